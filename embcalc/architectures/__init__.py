@@ -1,0 +1,130 @@
+"""From a config to a manifest: finds the family that describes a `model_type` and builds the class it names.
+
+A family is a file of this package; `FAMILIES` says which model types it describes, so that only one is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from embcalc.architectures.model_type import ModelType
+from embcalc.architectures.unknown import vocabulary_only
+from embcalc.config import Config, shown
+from embcalc.errors import ConfigError, did_you_mean
+from embcalc.tensors import Manifest, Role
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "albert": ("albert",),
+    "bart": ("bart",),
+    "bert": ("bert",),
+    "bloom": ("bloom",),
+    "cohere": ("cohere", "cohere2"),
+    "deberta": ("deberta-v2",),
+    "deepseek": ("deepseek_v2", "deepseek_v3"),
+    "distilbert": ("distilbert",),
+    "electra": ("electra",),
+    "falcon": ("falcon",),
+    "gemma": ("gemma", "gemma2", "gemma3_text"),
+    "glm": ("glm4", "glm4_moe"),
+    "gpt2": ("gpt2", "gpt_bigcode"),
+    "gpt_neo": ("gpt_neo",),
+    "gpt_neox": ("gpt_neox",),
+    "gpt_oss": ("gpt_oss",),
+    "gptj": ("gptj",),
+    "llama": ("granite", "llama", "mistral", "smollm3"),
+    "mamba": ("mamba", "mamba2"),
+    "mixtral": ("mixtral",),
+    "modernbert": ("modernbert",),
+    "mpt": ("mpt",),
+    "olmo": ("olmo", "olmo2", "olmoe"),
+    "opt": ("opt",),
+    "phi": ("phi", "phi3"),
+    "qwen": ("qwen2", "qwen3"),
+    "qwen_moe": ("qwen2_moe", "qwen3_moe"),
+    "roberta": ("roberta", "xlm-roberta"),
+    "stablelm": ("stablelm",),
+    "starcoder2": ("starcoder2",),
+    "t5": ("mt5", "t5"),
+}
+
+
+def model_types() -> dict[str, str]:
+    """Every supported `model_type`, sorted, with the family (module) that describes it."""
+    return dict(sorted((name, family) for family, names in FAMILIES.items() for name in names))
+
+
+def find(model_type: str) -> ModelType | None:
+    """The description of a model type, or None where there is none."""
+    family = model_types().get(model_type)
+    if family is None:
+        return None
+    described: Mapping[str, ModelType] = import_module(f"embcalc.architectures.{family}").MODEL_TYPES
+    return described[model_type]
+
+
+def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool | None = None) -> Manifest:
+    """The manifest of the model that a config describes: every tensor of the class named in `architectures`.
+
+    `vocab_size` and `tied` replace what the config says. Where the model type or the class is not described, the
+    manifest is incomplete: it holds the vocabulary's tables alone, and a warning says why. Raises ConfigError for a
+    value that no model can be built from, UnknownArchitectureError where not even those tables can be told.
+    """
+    model_type = data.get("model_type")
+    if model_type is not None and not isinstance(model_type, str):
+        raise ConfigError(f"model_type must be text, not {shown(model_type)}")
+    described = find(model_type) if model_type else None
+    if described is None:
+        return vocabulary_only(data, _unknown_type(model_type), vocab_size=vocab_size, tied=tied)
+    name, stated = _class_name(data, described)
+    if name not in described.classes:
+        return vocabulary_only(data, _unknown_class(name, described), vocab_size=vocab_size, tied=tied)
+    config = Config(data, defaults=described.defaults, aliases=described.aliases)
+    if vocab_size is not None:
+        config = config.override(**{described.vocab_key: vocab_size})
+    if tied is not None:
+        config = config.override(tie_word_embeddings=tied)
+    tree = described.classes[name](config, described.build(config), described.prefix)
+    manifest = Manifest(tree, model_type=model_type, architecture=name, hidden_size=getattr(config, described.width))
+    head = manifest.first(Role.OUTPUT_HEAD)
+    if head is not None:
+        manifest.tied = head.tied_to is not None
+        manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
+    manifest.defaults_used = config.defaults_used if stated else {"architectures": [name], **config.defaults_used}
+    manifest.warnings = config.notes
+    return manifest
+
+
+def _class_name(data: Mapping[str, Any], described: ModelType) -> tuple[str, bool]:
+    """The class to build, and whether the config names it."""
+    named = data.get("architectures")
+    if named is None or named == []:
+        return described.usual, False
+    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+        raise ConfigError(f"architectures must be a list of class names, not {shown(named)}")
+    # early Llama checkpoints spell it LLaMAForCausalLM
+    folded = {known.casefold(): known for known in described.classes}
+    return folded.get(named[0].casefold(), named[0]), True
+
+
+def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
+    """Where the answer to "tied?" comes from: "option", "config", "class default", or "class" where the class decides."""
+    stated = config.data.get("tie_word_embeddings")
+    if isinstance(stated, bool) and stated is not tied:
+        return "class"
+    if given is not None:
+        return "option"
+    return "config" if isinstance(stated, bool) else "class default"
+
+
+def _unknown_type(model_type: str | None) -> str:
+    if model_type is None:
+        return "the config has no model_type"
+    hint = did_you_mean(model_type, model_types())
+    return f"model_type {model_type} is not described" + (f". {hint}" if hint else "")
+
+
+def _unknown_class(name: str, described: ModelType) -> str:
+    hint = did_you_mean(name, described.classes) or f"Described are {', '.join(described.classes)}."
+    return f"the class {name} is not described for this model_type. {hint}"

@@ -1,0 +1,29 @@
+"""ModelType: what a family's file says of one `model_type`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from embcalc.blocks import Head, Module
+from embcalc.config import Config
+
+
+class ModelType(NamedTuple):
+    """One `model_type`: its builder, its classes and its class defaults.
+
+    `build` makes the base model's tree. `classes` maps each class that `architectures` may name to what it adds
+    around the base model. `usual` is the class taken where `architectures` is absent. `prefix` is the base model's
+    name inside those classes. `defaults` holds the class default of every key that the builder reads (None: null);
+    `aliases` the other names a key goes by. `vocab_key` is the key that sizes the token table. `width` is the key of
+    the residual stream's width.
+    """
+
+    build: Callable[[Config], Module]
+    classes: Mapping[str, Head]
+    usual: str
+    defaults: Mapping[str, Any]
+    prefix: str = "model"
+    aliases: Mapping[str, str] = {}
+    vocab_key: str = "vocab_size"
+    width: str = "hidden_size"

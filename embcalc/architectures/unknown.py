@@ -1,0 +1,72 @@
+"""What can be said of a model whose architecture is not described: the vocabulary's tables, and no total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from embcalc.blocks import Module, output_head, token_table
+from embcalc.config import Config
+from embcalc.errors import UnknownArchitectureError
+from embcalc.tensors import Manifest
+
+# the field's names for the same two sizes, most used first
+ROWS = ("vocab_size", "padded_vocab_size", "n_vocab")
+WIDTH = ("hidden_size", "d_model", "n_embd", "dim", "model_dim")
+# where composite configs keep their language model
+TEXT_PARTS = ("text_config", "llm_config", "language_config", "text_model_config")
+
+
+def vocabulary_only(
+    data: Mapping[str, Any], why: str, *, vocab_size: int | None = None, tied: bool | None = None
+) -> Manifest:
+    """An incomplete manifest: the token table, and the head where the config says whether it is tied.
+
+    The tensors' names are roles, not a checkpoint's names. `why` becomes a warning. Raises UnknownArchitectureError
+    where the config has no key for the rows or the width of the table.
+    """
+    config, path = _text_part(data)
+    rows = vocab_size or _first(config, ROWS)
+    # a factorised table is embedding_size wide; hidden_size is then the width of the body
+    width = _first(config, ("embedding_size", *WIDTH))
+    if rows is None or width is None:
+        missing = " and ".join(name for name, size in (("vocab_size", rows), ("hidden_size", width)) if size is None)
+        raise UnknownArchitectureError(f"{why}; and {missing} is missing, so there is nothing to count")
+    stated, tied_from = (tied, "option") if tied is not None else _stated_tying(data, config)
+    tree: Module = {"input_embedding": token_table(rows, width)}
+    if stated is not None:
+        owner = "input_embedding.weight" if stated else None
+        tree["output_head"] = output_head(rows, width, tied_to=owner)
+    model_type = data.get("model_type")
+    named = data.get("architectures")
+    return Manifest(
+        tree,
+        model_type=model_type,
+        architecture=named[0] if isinstance(named, list) and named and isinstance(named[0], str) else None,
+        hidden_size=_first(config, WIDTH),
+        tied=stated,
+        tied_from=tied_from if stated is not None else None,
+        complete=False,
+        warnings=[f"{why}, so the total is unknown{path}", *config.notes],
+    )
+
+
+def _text_part(data: Mapping[str, Any]) -> tuple[Config, str]:
+    """The part of a config that sizes the token table, and a remark where it is a nested one."""
+    if not any(key in data for key in ROWS):
+        for name in TEXT_PARTS:
+            part = data.get(name)
+            if isinstance(part, Mapping) and any(key in part for key in ROWS):
+                return Config(part, path=f"{name}."), f" (the vocabulary is read from {name})"
+    return Config(data), ""
+
+
+def _first(config: Config, keys: tuple[str, ...]) -> int | None:
+    return next((getattr(config, key) for key in keys if key in config.data), None)
+
+
+def _stated_tying(data: Mapping[str, Any], config: Config) -> tuple[bool | None, str]:
+    for part in (data, config.data):
+        if "tie_word_embeddings" in part:
+            return Config(part).flag("tie_word_embeddings"), "config"
+    return None, ""

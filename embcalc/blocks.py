@@ -1,0 +1,163 @@
+"""The parts that many architectures share: linear layers, norms, attention, feed-forward, experts and heads.
+
+A part is a tree of tensors (see `embcalc.tensors`); the keys are the names that checkpoints use. Weights of linear
+layers are (out, in), as torch.nn.Linear stores them; `conv1d` is GPT-2's transposed (in, out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from embcalc.config import Config
+from embcalc.errors import ConfigError
+from embcalc.tensors import Param, Role, Stack, Tree, repeat
+
+Module = dict[str, Tree]
+Head = Callable[[Config, Module, str], Module]
+
+
+def linear(rows_in: int, rows_out: int, bias: bool = True) -> Module:
+    """torch.nn.Linear: weight (out, in) and, with `bias`, bias (out)."""
+    weight: Module = {"weight": Param((rows_out, rows_in))}
+    return weight | {"bias": Param((rows_out,))} if bias else weight
+
+
+def conv1d(rows_in: int, rows_out: int) -> Module:
+    """GPT-2's Conv1D: a linear layer stored transposed, weight (in, out) and bias (out)."""
+    return {"weight": Param((rows_in, rows_out)), "bias": Param((rows_out,))}
+
+
+def rms_norm(size: int) -> Module:
+    """A scale per channel, no bias."""
+    return {"weight": Param((size,))}
+
+
+def layer_norm(size: int, bias: bool = True) -> Module:
+    """A scale and, with `bias`, a shift per channel."""
+    return {"weight": Param((size,)), "bias": Param((size,))} if bias else {"weight": Param((size,))}
+
+
+def token_table(rows: int, width: int) -> Module:
+    """The input embedding E: V × d, indexed by token id, no bias."""
+    return {"weight": Param((rows, width), Role.INPUT_EMBEDDING)}
+
+
+def position_table(rows: int, width: int) -> Module:
+    """A learned table of positions, added to the token vectors."""
+    return {"weight": Param((rows, width), Role.POSITION_EMBEDDING)}
+
+
+def other_table(rows: int, width: int) -> Module:
+    """A table that is indexed by neither token nor position: token types, for one."""
+    return {"weight": Param((rows, width), Role.OTHER_EMBEDDING)}
+
+
+def output_head(rows: int, width: int, *, tied_to: str | None, bias: bool = False) -> Module:
+    """The projection from d to V logits, (V, d): its own matrix, or `tied_to` the token table of that name."""
+    head: Module = {"weight": Param((rows, width), Role.OUTPUT_HEAD, tied_to)}
+    return head | {"bias": Param((rows,), Role.OUTPUT_HEAD_BIAS)} if bias else head
+
+
+def buffer(*shape: int) -> Param:
+    """A tensor that is saved with the model but not trained: stored, not a parameter."""
+    return Param(shape, Role.BUFFER)
+
+
+def heads_divide(c: Config) -> None:
+    """Refuse a hidden size that does not split evenly over the attention heads, as the model's own class does."""
+    if c.hidden_size % c.num_attention_heads:
+        raise ConfigError(
+            f"hidden_size {c.hidden_size} is not a multiple of num_attention_heads {c.num_attention_heads}"
+        )
+
+
+def head_dim(c: Config) -> int:
+    """Width of one attention head: the config's own, else hidden_size // num_attention_heads."""
+    return c.optional("head_dim") or c.hidden_size // c.num_attention_heads
+
+
+def kv_heads(c: Config) -> int:
+    """Key and value heads: the config's own, else one per query head."""
+    return c.optional("num_key_value_heads") or c.num_attention_heads
+
+
+def gqa(c: Config, *, qkv_bias: bool = False, out_bias: bool = False, head: int | None = None) -> Module:
+    """Grouped-query attention: q (n·h, d), k and v (n_kv·h, d), o (d, n·h)."""
+    d, h = c.hidden_size, head or head_dim(c)
+    q, kv = c.num_attention_heads * h, kv_heads(c) * h
+    return {
+        "q_proj": linear(d, q, qkv_bias),
+        "k_proj": linear(d, kv, qkv_bias),
+        "v_proj": linear(d, kv, qkv_bias),
+        "o_proj": linear(q, d, out_bias),
+    }
+
+
+def gated_mlp(d: int, f: int, bias: bool = False) -> Module:
+    """Gated feed-forward (SwiGLU, GeGLU): gate and up (f, d), down (d, f)."""
+    return {"gate_proj": linear(d, f, bias), "up_proj": linear(d, f, bias), "down_proj": linear(f, d, bias)}
+
+
+def experts(expert: Tree, count: int, active: int) -> Stack:
+    """`count` alike experts of which a router picks `active` for each token."""
+    return repeat(expert, count, active=active)
+
+
+def decoder(c: Config, layers: Tree, norm: Tree | None = None) -> Module:
+    """The usual decoder: token table, layers, final norm (RMS unless another is given)."""
+    return {
+        "embed_tokens": token_table(c.vocab_size, c.hidden_size),
+        "layers": layers,
+        "norm": rms_norm(c.hidden_size) if norm is None else norm,
+    }
+
+
+# Heads: what a class adds around its base model. `prefix` is the base model's name inside the class.
+
+
+def bare(c: Config, base: Module, prefix: str) -> Module:
+    """…Model: the base model alone, without a prefix."""
+    return base
+
+
+def causal_lm(c: Config, base: Module, prefix: str) -> Module:
+    """…ForCausalLM: a head without bias, tied to `embed_tokens` or with its own matrix."""
+    owner = f"{prefix}.embed_tokens.weight" if c.flag("tie_word_embeddings") else None
+    return {prefix: base, "lm_head": output_head(c.vocab_size, c.hidden_size, tied_to=owner)}
+
+
+def sequence_score(c: Config, base: Module, prefix: str) -> Module:
+    """…ForSequenceClassification of decoders: `score` (labels, d), no bias."""
+    return {prefix: base, "score": linear(c.hidden_size, c.num_labels, bias=False)}
+
+
+def token_score(c: Config, base: Module, prefix: str) -> Module:
+    """…ForTokenClassification of decoders: `score` (labels, d) with a bias."""
+    return {prefix: base, "score": linear(c.hidden_size, c.num_labels)}
+
+
+def question_outputs(c: Config, base: Module, prefix: str) -> Module:
+    """…ForQuestionAnswering: `qa_outputs` (2, d) with a bias, for the start and the end of an answer."""
+    return {prefix: base, "qa_outputs": linear(c.hidden_size, 2)}
+
+
+def under(prefix: str, head: Head) -> Head:
+    """A head whose class names its base model differently from its siblings."""
+    return lambda c, base, _: head(c, base, prefix)
+
+
+DECODER_HEADS: Mapping[str, Head] = {
+    "Model": bare,
+    "ForCausalLM": causal_lm,
+    "ForSequenceClassification": sequence_score,
+    "ForTokenClassification": token_score,
+    "ForQuestionAnswering": question_outputs,
+}
+
+
+def decoder_classes(stem: str, *, without: tuple[str, ...] = ()) -> dict[str, Head]:
+    """The classes that most decoders have, by the stem of their names: `LlamaModel`, `LlamaForCausalLM` …
+
+    `without` names the kinds that this stem lacks; a class with a layout of its own is added with `|`.
+    """
+    return {f"{stem}{kind}": head for kind, head in DECODER_HEADS.items() if kind not in without}

@@ -1,0 +1,176 @@
+"""Config: a read-only view of a model's config that checks every value it hands out and remembers what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from embcalc.errors import ConfigError, close_matches
+
+# The largest sizes that any model is believed to have; beyond them a config is damaged, not big.
+MAX_LAYERS = 10_000
+MAX_EXPERTS = 100_000
+MAX_SIZE = 1 << 31
+MAX_LABELS = 10_000_000
+
+_MISSING = object()
+
+
+class Config:
+    """A mapping with config.json's keys, seen as one model type sees it.
+
+    `config.hidden_size` is a size: a whole number from 1 to `MAX_SIZE`. `count` also takes 0, `optional` takes null,
+    `flag` takes true and false. A key that is absent takes the class default of the model type, and `defaults_used`
+    says so; a key that has none is an error. `aliases` maps the names that other types use to this type's own
+    (`hidden_size` → `n_embd`), as transformers' attribute_map does.
+    """
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        defaults: Mapping[str, Any] | None = None,
+        aliases: Mapping[str, str] | None = None,
+        path: str = "",
+    ) -> None:
+        self.data = data
+        self.path = path
+        self.defaults = defaults or {}
+        self.aliases = aliases or {}
+        self.defaults_used: dict[str, Any] = {}
+        self.notes: list[str] = []
+
+    def __getattr__(self, key: str) -> int:
+        """A size: `config.hidden_size`."""
+        if key.startswith("_"):
+            raise AttributeError(key)
+        return self._whole(key, self._read(key), least=1)
+
+    def count(self, key: str) -> int:
+        """A whole number that may be 0: experts, groups, leading dense layers, rows of a table that may be absent."""
+        return self._whole(key, self._read(key), least=0)
+
+    def optional(self, key: str) -> int | None:
+        """A size, or None where the config or the class default says null."""
+        value = self._read(key)
+        return None if value is None else self._whole(key, value, least=1)
+
+    def optional_count(self, key: str) -> int | None:
+        """A whole number from 0 on, or None where the config or the class default says null."""
+        value = self._read(key)
+        return None if value is None else self._whole(key, value, least=0)
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self._read(key)
+        if not isinstance(value, bool):
+            raise ConfigError(f"{self._name(key)} must be true or false, not {shown(value)}")
+        return value
+
+    def text(self, key: str) -> str:
+        """A string."""
+        value = self._read(key)
+        if not isinstance(value, str):
+            raise ConfigError(f"{self._name(key)} must be text, not {shown(value)}")
+        return value
+
+    def items(self, key: str) -> Sequence[Any] | None:
+        """A list, or None where the config or the class default says null."""
+        value = self._read(key)
+        if value is not None and not isinstance(value, (list, tuple)):
+            raise ConfigError(f"{self._name(key)} must be a list, not {shown(value)}")
+        return value
+
+    def has(self, key: str) -> bool:
+        """Whether the config itself states the key, under its own name or an alias, and not as null."""
+        return self._find(key)[1] is not None and self._find(key)[1] is not _MISSING
+
+    @property
+    def num_labels(self) -> int:
+        """Classes of a classification head: the entries of id2label, else num_labels, else 2 (transformers' rule)."""
+        labels = self.data.get("id2label")
+        if labels is None:
+            stated = self.data.get("num_labels")
+            return 2 if stated is None else self._whole("num_labels", stated, least=1)
+        if not isinstance(labels, Mapping):
+            raise ConfigError(f"{self._name('id2label')} must be a mapping, not {shown(labels)}")
+        return max(1, len(labels))
+
+    def override(self, **values: Any) -> Config:
+        """A copy in which the given keys have other values, under whichever names the config has them."""
+        stale = {name for key in values for name in (key, *self._names(key))}
+        kept = {key: value for key, value in self.data.items() if key not in stale}
+        return Config(kept | values, defaults=self.defaults, aliases=self.aliases, path=self.path)
+
+    def _names(self, key: str) -> list[str]:
+        return [alias for alias, own in self.aliases.items() if own == key]
+
+    def _find(self, key: str) -> tuple[str, Any]:
+        stated = [(name, self.data[name]) for name in (key, *self._names(key)) if name in self.data]
+        if not stated:
+            return key, _MISSING
+        if any(value != stated[0][1] for _, value in stated[1:]):
+            both = " and ".join(f"{name} = {shown(value)}" for name, value in stated)
+            raise ConfigError(f"{self._name(key)}: {both} contradict each other")
+        return stated[0]
+
+    def _read(self, key: str) -> Any:
+        name, value = self._find(key)
+        if value is not _MISSING:
+            return value
+        if key not in self.defaults:
+            raise ConfigError(f"{self._name(key)} is missing", self._misspelt(key))
+        value = self.defaults[key]
+        if value is not None and key not in self.defaults_used:
+            self.defaults_used[key] = value
+            hint = self._misspelt(key)
+            if hint:
+                self.notes.append(f"{name} is absent, so the class default {shown(value)} is used. {hint}")
+        return value
+
+    def _misspelt(self, key: str) -> str | None:
+        known = {*self.defaults, *self.aliases, *self.aliases.values()}
+        strangers = [name for name in self.data if isinstance(name, str) and name not in known]
+        found = close_matches(key, strangers, most=1)
+        # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
+        return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= 2 else None
+
+    def _whole(self, key: str, value: Any, least: int) -> int:
+        name = self._name(key)
+        if isinstance(value, float) and value.is_integer():
+            self.notes.append(f"{name} is written as {value!r}; it is read as {int(value)}")
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ConfigError(f"{name} must be a whole number, not {shown(value)}")
+        most = limit(key)
+        if value < least:
+            raise ConfigError(f"{name} must be at least {least}, not {shown(value)}")
+        if value > most:
+            raise ConfigError(f"{name} must be at most {most:,}, not {shown(value)}")
+        return value
+
+    def _name(self, key: str) -> str:
+        return f"{self.path}{key}"
+
+
+def limit(key: str) -> int:
+    """The largest value that is believed for a key."""
+    if "layer" in key and "size" not in key:
+        return MAX_LAYERS
+    if "expert" in key and "size" not in key:
+        return MAX_EXPERTS
+    return MAX_LABELS if key == "num_labels" else MAX_SIZE
+
+
+def shown(value: Any) -> str:
+    """A config's value in an error message: as JSON writes it, shortened, with its kind where that is the fault."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    text = repr(value) if not isinstance(value, str) else f'the text "{value}"'
+    return text if len(text) <= 60 else f"{text[:57]}..."

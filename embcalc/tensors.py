@@ -1,0 +1,266 @@
+"""Trees of tensors: what a model is made of, how it is summed without a walk and listed with one.
+
+A tree reads like `print(model)`: a mapping is a module, a sequence or a `Stack` holds numbered modules, a `Param` is
+a tensor, and the path joined with dots is the tensor's name in a checkpoint.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple, Union
+
+from embcalc.errors import EmbcalcError
+
+
+class Role(str, Enum):
+    """What a tensor is for; every tensor has exactly one role."""
+
+    INPUT_EMBEDDING = "input_embedding"
+    OUTPUT_HEAD = "output_head"
+    OUTPUT_HEAD_BIAS = "output_head_bias"
+    POSITION_EMBEDDING = "position_embedding"
+    OTHER_EMBEDDING = "other_embedding"
+    BODY = "body"
+    BUFFER = "buffer"
+
+
+class Param(NamedTuple):
+    """One tensor. `tied_to` names the tensor that owns the values; `active` of the first axis's slices serve a token."""
+
+    shape: tuple[int, ...]
+    role: Role = Role.BODY
+    tied_to: str | None = None
+    active: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many values the tensor holds, whoever owns them."""
+        return math.prod(self.shape)
+
+
+class Stack(NamedTuple):
+    """Numbered modules, run-length coded: each run is (module, how often). Numbers go on from run to run.
+
+    `active` says how many modules of the whole stack serve one token (a mixture of experts); None: all of them.
+    """
+
+    runs: tuple[tuple[Tree, int], ...]
+    active: int | None = None
+
+
+Tree = Union[Param, Stack, Mapping[str, "Tree"], Sequence["Tree"]]
+
+
+class Tensor(NamedTuple):
+    """A tensor of a checkpoint, or a folded row of `copies` alike ones whose numbers stand in braces: `layers.{0-31}`."""
+
+    name: str
+    shape: tuple[int, ...]
+    role: Role
+    tied_to: str | None = None
+    copies: int = 1
+
+    @property
+    def parameters(self) -> int:
+        """Trained values that the row owns: none when tied or a buffer."""
+        return 0 if self.tied_to or self.role is Role.BUFFER else math.prod(self.shape) * self.copies
+
+
+class Counts(NamedTuple):
+    """Sums over a tree, each tensor once: tied tensors count nothing, buffers count in `stored` alone."""
+
+    input_embedding: int = 0
+    output_head: int = 0
+    output_head_bias: int = 0
+    position_embedding: int = 0
+    other_embedding: int = 0
+    body: int = 0
+    buffer: int = 0
+    active: int = 0
+
+    @property
+    def total(self) -> int:
+        """Trained parameters, each once."""
+        return sum(self[:6])
+
+    @property
+    def stored(self) -> int:
+        """Values that a checkpoint file holds: parameters and saved buffers."""
+        return sum(self[:7])
+
+
+_FIELD = {role: Counts._fields.index(role.value) for role in Role}
+_NONE = Counts()
+
+
+def stack(*runs: tuple[Tree, int]) -> Stack:
+    """Numbered modules: `stack((dense, 3), (sparse, 58))` is 3 dense modules, then 58 sparse ones."""
+    return Stack(tuple((module, count) for module, count in runs if count > 0))
+
+
+def repeat(module: Tree, count: int, active: int | None = None) -> Stack:
+    """`count` alike modules, numbered from 0; `active` of them serve one token."""
+    return Stack(((module, count),) if count > 0 else (), active)
+
+
+def fold(tree: Tree) -> Counts:
+    """Sum a tree without walking it: each distinct module is summed once, however often it is repeated."""
+    return _fold(tree, {})
+
+
+def _fold(tree: Tree, known: dict[int, Counts]) -> Counts:
+    if isinstance(tree, Param):
+        return _count(tree)
+    counts = known.get(id(tree))
+    if counts is None:
+        if isinstance(tree, Stack):
+            runs = [(_fold(module, known), times) for module, times in tree.runs]
+            counts = _sum(runs)
+            length = sum(times for _, times in runs)
+            if tree.active is not None and tree.active < length:
+                # runs of one stack of experts are alike in size; the exact share keeps the sum whole
+                counts = counts._replace(active=counts.active * tree.active // length)
+        else:
+            children = tree.values() if isinstance(tree, Mapping) else tree
+            counts = _sum([(_fold(child, known), 1) for child in children])
+        known[id(tree)] = counts
+    return counts
+
+
+def _count(param: Param) -> Counts:
+    if param.tied_to is not None:
+        return _NONE
+    size = math.prod(param.shape)
+    values = [0] * len(_NONE)
+    values[_FIELD[param.role]] = size
+    if param.role is not Role.BUFFER:
+        values[-1] = size if param.active is None else size // param.shape[0] * min(param.active, param.shape[0])
+    return Counts(*values)
+
+
+def _sum(parts: Sequence[tuple[Counts, int]]) -> Counts:
+    return Counts(*[sum(counts[i] * times for counts, times in parts) for i in range(len(_NONE))])
+
+
+def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
+    """Every tensor with its full name, in the order in which the model holds them."""
+    if isinstance(tree, Param):
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to)
+        return
+    prefix = f"{path}." if path else ""
+    for key, child in _numbered(tree):
+        yield from walk(child, f"{prefix}{key}")
+
+
+def _numbered(tree: Stack | Mapping[str, Tree] | Sequence[Tree]) -> Iterator[tuple[str | int, Tree]]:
+    if isinstance(tree, Stack):
+        yield from enumerate(module for module, times in tree.runs for _ in range(times))
+    elif isinstance(tree, Mapping):
+        yield from tree.items()
+    else:
+        yield from enumerate(tree)
+
+
+def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]:
+    """Every distinct tensor once; the numbers of repeated modules stand in braces, `copies` says how many there are."""
+    if isinstance(tree, Param):
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies)
+        return
+    prefix = f"{path}." if path else ""
+    if isinstance(tree, Mapping):
+        for key, child in tree.items():
+            yield from walk_folded(child, f"{prefix}{key}", copies)
+        return
+    for module, spans in _groups(tree):
+        times = sum(last - first + 1 for first, last in spans)
+        yield from walk_folded(module, f"{prefix}{_braces(spans)}", copies * times)
+
+
+def _groups(tree: Stack | Sequence[Tree]) -> Iterator[tuple[Tree, list[tuple[int, int]]]]:
+    """Each distinct module of a numbered sequence with the spans of numbers it stands at, first seen first."""
+    runs = tree.runs if isinstance(tree, Stack) else [(module, 1) for module in tree]
+    found: dict[int, tuple[Tree, list[tuple[int, int]]]] = {}
+    start = 0
+    for module, times in runs:
+        spans = found.setdefault(id(module), (module, []))[1]
+        if spans and spans[-1][1] == start - 1:
+            spans[-1] = (spans[-1][0], start + times - 1)
+        else:
+            spans.append((start, start + times - 1))
+        start += times
+    yield from found.values()
+
+
+def _braces(spans: Sequence[tuple[int, int]]) -> str:
+    numbers = ",".join(f"{first}-{last}" if last > first else str(first) for first, last in spans)
+    return numbers if numbers.isdigit() else f"{{{numbers}}}"
+
+
+class Manifest:
+    """A model's tensors, with the few facts about it that are no tensors.
+
+    `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
+    shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
+    False where only the vocabulary's tables are known: then no total can be given.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        *,
+        model_type: str | None = None,
+        architecture: str | None = None,
+        hidden_size: int | None = None,
+        tied: bool | None = None,
+        tied_from: str | None = None,
+        complete: bool = True,
+        defaults_used: Mapping[str, object] | None = None,
+        warnings: Sequence[str] = (),
+    ) -> None:
+        self.tree = tree
+        self.model_type = model_type
+        self.architecture = architecture
+        self.hidden_size = hidden_size
+        self.tied = tied
+        self.tied_from = tied_from
+        self.complete = complete
+        self.defaults_used = dict(defaults_used or {})
+        self.warnings = list(warnings)
+        self.counts = fold(tree)
+        for tensor in self.folded():
+            if tensor.tied_to is not None:
+                self._check_tie(tensor)
+
+    def tensors(self) -> Iterator[Tensor]:
+        """Every tensor in the model's order: parameters, saved buffers, and tied copies that name their owner."""
+        return walk(self.tree)
+
+    def saved(self) -> Iterator[Tensor]:
+        """The tensors that a checkpoint holds: tied copies left out, buffers included."""
+        return (tensor for tensor in self.tensors() if tensor.tied_to is None)
+
+    def folded(self) -> Iterator[Tensor]:
+        """The tensors with repeated modules folded into one row each."""
+        return walk_folded(self.tree)
+
+    def first(self, role: Role) -> Tensor | None:
+        """The first tensor of a role, tied copies of it only where there is no other."""
+        found = [tensor for tensor in self.folded() if tensor.role is role]
+        return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
+
+    def _check_tie(self, tensor: Tensor) -> None:
+        owner = self.tree
+        for part in (tensor.tied_to or "").split("."):
+            child = (
+                dict(_numbered(owner)).get(int(part) if part.isdigit() else part)
+                if not isinstance(owner, Param)
+                else None
+            )
+            if child is None:
+                raise EmbcalcError(f"{tensor.name} is tied to {tensor.tied_to}, which does not exist")
+            owner = child
+        if not isinstance(owner, Param) or owner.shape != tensor.shape:
+            shape = owner.shape if isinstance(owner, Param) else "a module"
+            raise EmbcalcError(f"{tensor.name} {tensor.shape} is tied to {tensor.tied_to}, which is {shape}")
