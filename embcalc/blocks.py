@@ -65,10 +65,9 @@ def buffer(*shape: int) -> Param:
 
 def heads_divide(c: Config) -> None:
     """Refuse a hidden size that does not split evenly over the attention heads, as the model's own class does."""
-    if c.hidden_size % c.num_attention_heads:
-        raise ConfigError(
-            f"hidden_size {c.hidden_size} is not a multiple of num_attention_heads {c.num_attention_heads}"
-        )
+    d, n = c.hidden_size, c.num_attention_heads
+    if d % n:
+        raise ConfigError(f"{c.spelt('hidden_size')} {d} is not a multiple of {c.spelt('num_attention_heads')} {n}")
 
 
 def head_dim(c: Config) -> int:
@@ -120,10 +119,17 @@ def bare(c: Config, base: Module, prefix: str) -> Module:
     return base
 
 
-def causal_lm(c: Config, base: Module, prefix: str) -> Module:
-    """…ForCausalLM: a head without bias, tied to `embed_tokens` or with its own matrix."""
-    owner = f"{prefix}.embed_tokens.weight" if c.flag("tie_word_embeddings") else None
-    return {prefix: base, "lm_head": output_head(c.vocab_size, c.hidden_size, tied_to=owner)}
+def causal_lm_of(table: str, *, bias: bool = False) -> Head:
+    """…ForCausalLM of a base model whose token table has another name, or whose head has a bias of its own."""
+
+    def head(c: Config, base: Module, prefix: str) -> Module:
+        owner = f"{prefix}.{table}.weight" if c.flag("tie_word_embeddings") else None
+        return {prefix: base, "lm_head": output_head(c.vocab_size, c.hidden_size, tied_to=owner, bias=bias)}
+
+    return head
+
+
+causal_lm = causal_lm_of("embed_tokens")  # …ForCausalLM: a head without bias, tied to the token table or its own
 
 
 def sequence_score(c: Config, base: Module, prefix: str) -> Module:
@@ -134,6 +140,11 @@ def sequence_score(c: Config, base: Module, prefix: str) -> Module:
 def token_score(c: Config, base: Module, prefix: str) -> Module:
     """…ForTokenClassification of decoders: `score` (labels, d) with a bias."""
     return {prefix: base, "score": linear(c.hidden_size, c.num_labels)}
+
+
+def token_classifier(c: Config, base: Module, prefix: str) -> Module:
+    """…ForTokenClassification of older models: `classifier` (labels, d) with a bias."""
+    return {prefix: base, "classifier": linear(c.hidden_size, c.num_labels)}
 
 
 def question_outputs(c: Config, base: Module, prefix: str) -> Module:

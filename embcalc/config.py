@@ -22,7 +22,8 @@ class Config:
     `config.hidden_size` is a size: a whole number from 1 to `MAX_SIZE`. `count` also takes 0, `optional` takes null,
     `flag` takes true and false. A key that is absent takes the class default of the model type, and `defaults_used`
     says so; a key that has none is an error. `aliases` maps the names that other types use to this type's own
-    (`hidden_size` → `n_embd`), as transformers' attribute_map does.
+    (`hidden_size` → `n_embd`), as transformers' attribute_map does; a key can be asked for by any of its names.
+    `former` maps names of older releases that win over the type's own wherever they are not null (`n_embed`).
     """
 
     def __init__(
@@ -31,12 +32,14 @@ class Config:
         *,
         defaults: Mapping[str, Any] | None = None,
         aliases: Mapping[str, str] | None = None,
+        former: Mapping[str, str] | None = None,
         path: str = "",
     ) -> None:
         self.data = data
         self.path = path
         self.defaults = defaults or {}
         self.aliases = aliases or {}
+        self.former = former or {}
         self.defaults_used: dict[str, Any] = {}
         self.notes: list[str] = []
 
@@ -64,21 +67,21 @@ class Config:
         """True or false."""
         value = self._read(key)
         if not isinstance(value, bool):
-            raise ConfigError(f"{self._name(key)} must be true or false, not {shown(value)}")
+            raise ConfigError(f"{self.spelt(key)} must be true or false, not {shown(value)}")
         return value
 
     def text(self, key: str) -> str:
         """A string."""
         value = self._read(key)
         if not isinstance(value, str):
-            raise ConfigError(f"{self._name(key)} must be text, not {shown(value)}")
+            raise ConfigError(f"{self.spelt(key)} must be text, not {shown(value)}")
         return value
 
     def items(self, key: str) -> Sequence[Any] | None:
         """A list, or None where the config or the class default says null."""
         value = self._read(key)
         if value is not None and not isinstance(value, (list, tuple)):
-            raise ConfigError(f"{self._name(key)} must be a list, not {shown(value)}")
+            raise ConfigError(f"{self.spelt(key)} must be a list, not {shown(value)}")
         return value
 
     def has(self, key: str) -> bool:
@@ -93,33 +96,43 @@ class Config:
             stated = self.data.get("num_labels")
             return 2 if stated is None else self._whole("num_labels", stated, least=1)
         if not isinstance(labels, Mapping):
-            raise ConfigError(f"{self._name('id2label')} must be a mapping, not {shown(labels)}")
+            raise ConfigError(f"{self.spelt('id2label')} must be a mapping, not {shown(labels)}")
         return max(1, len(labels))
 
     def override(self, **values: Any) -> Config:
         """A copy in which the given keys have other values, under whichever names the config has them."""
-        stale = {name for key in values for name in (key, *self._names(key))}
+        own = {self._own(key): value for key, value in values.items()}
+        stale = {name for key in own for name in self._names(key)}
         kept = {key: value for key, value in self.data.items() if key not in stale}
-        return Config(kept | values, defaults=self.defaults, aliases=self.aliases, path=self.path)
+        return Config(kept | own, defaults=self.defaults, aliases=self.aliases, former=self.former, path=self.path)
 
-    def _names(self, key: str) -> list[str]:
-        return [alias for alias, own in self.aliases.items() if own == key]
+    def _own(self, key: str) -> str:
+        return self.aliases.get(key, key)
+
+    def _names(self, own: str) -> list[str]:
+        """Every name of a key, the one that wins first."""
+        former = [name for name, of in self.former.items() if of == own and self.data.get(name) is not None]
+        return [*former, own, *(alias for alias, of in self.aliases.items() if of == own)]
 
     def _find(self, key: str) -> tuple[str, Any]:
-        stated = [(name, self.data[name]) for name in (key, *self._names(key)) if name in self.data]
+        own = self._own(key)
+        stated = [(name, self.data[name]) for name in self._names(own) if name in self.data]
         if not stated:
-            return key, _MISSING
+            return own, _MISSING
+        if stated[0][0] in self.former:
+            return stated[0]
         if any(value != stated[0][1] for _, value in stated[1:]):
             both = " and ".join(f"{name} = {shown(value)}" for name, value in stated)
-            raise ConfigError(f"{self._name(key)}: {both} contradict each other")
+            raise ConfigError(f"{self.path}{own}: {both} contradict each other")
         return stated[0]
 
     def _read(self, key: str) -> Any:
+        key = self._own(key)
         name, value = self._find(key)
         if value is not _MISSING:
             return value
         if key not in self.defaults:
-            raise ConfigError(f"{self._name(key)} is missing", self._misspelt(key))
+            raise ConfigError(f"{self.spelt(key)} is missing", self._misspelt(key))
         value = self.defaults[key]
         if value is not None and key not in self.defaults_used:
             self.defaults_used[key] = value
@@ -129,14 +142,14 @@ class Config:
         return value
 
     def _misspelt(self, key: str) -> str | None:
-        known = {*self.defaults, *self.aliases, *self.aliases.values()}
+        known = {*self.defaults, *self.aliases, *self.aliases.values(), *self.former}
         strangers = [name for name in self.data if isinstance(name, str) and name not in known]
         found = close_matches(key, strangers, most=1)
         # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
         return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= 2 else None
 
     def _whole(self, key: str, value: Any, least: int) -> int:
-        name = self._name(key)
+        name = self.spelt(key)
         if isinstance(value, float) and value.is_integer():
             self.notes.append(f"{name} is written as {value!r}; it is read as {int(value)}")
             value = int(value)
@@ -149,8 +162,10 @@ class Config:
             raise ConfigError(f"{name} must be at most {most:,}, not {shown(value)}")
         return value
 
-    def _name(self, key: str) -> str:
-        return f"{self.path}{key}"
+    def spelt(self, key: str) -> str:
+        """The key's full path under the name that this config has it by, for messages."""
+        own = self._own(key)
+        return f"{self.path}{next((name for name in self._names(own) if name in self.data), own)}"
 
 
 def limit(key: str) -> int:

@@ -80,7 +80,7 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
     name, stated = _class_name(data, described)
     if name not in described.classes:
         return vocabulary_only(data, _unknown_class(name, described), vocab_size=vocab_size, tied=tied)
-    config = Config(data, defaults=described.defaults, aliases=described.aliases)
+    config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
     if vocab_size is not None:
         config = config.override(**{described.vocab_key: vocab_size})
     if tied is not None:

@@ -15,8 +15,8 @@ class ModelType(NamedTuple):
     `build` makes the base model's tree. `classes` maps each class that `architectures` may name to what it adds
     around the base model. `usual` is the class taken where `architectures` is absent. `prefix` is the base model's
     name inside those classes. `defaults` holds the class default of every key that the builder reads (None: null);
-    `aliases` the other names a key goes by. `vocab_key` is the key that sizes the token table. `width` is the key of
-    the residual stream's width.
+    `aliases` the other names a key goes by; `former` the names of older releases that win over a key's own.
+    `vocab_key` is the key that sizes the token table. `width` is the key of the residual stream's width.
     """
 
     build: Callable[[Config], Module]
@@ -25,5 +25,6 @@ class ModelType(NamedTuple):
     defaults: Mapping[str, Any]
     prefix: str = "model"
     aliases: Mapping[str, str] = {}
+    former: Mapping[str, str] = {}
     vocab_key: str = "vocab_size"
     width: str = "hidden_size"
