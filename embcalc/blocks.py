@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from embcalc.config import Config
-from embcalc.errors import ConfigError
+from embcalc.config import Config, shown
+from embcalc.errors import ConfigError, did_you_mean
 from embcalc.tensors import Param, Role, Stack, Tree, repeat
 
 Module = dict[str, Tree]
@@ -61,6 +61,23 @@ def output_head(rows: int, width: int, *, tied_to: str | None, bias: bool = Fals
 def buffer(*shape: int) -> Param:
     """A tensor that is saved with the model but not trained: stored, not a parameter."""
     return Param(shape, Role.BUFFER)
+
+
+ACTIVATIONS = (
+    *("gelu", "gelu_10", "gelu_accurate", "gelu_fast", "gelu_new", "gelu_python", "gelu_python_tanh"),
+    *("gelu_pytorch_tanh", "hardswish", "laplace", "leaky_relu", "linear", "mish", "prelu", "quick_gelu", "relu"),
+    *("relu2", "relu6", "sigmoid", "silu", "sqrtsoftplus", "swish", "tanh", "xielu"),
+)
+
+
+def activation(c: Config, key: str) -> Module:
+    """The activation function that a key names: no tensors, but for PReLU's slope and xIELU's two of each kind."""
+    name = c.text(key)
+    if name not in ACTIVATIONS:
+        raise ConfigError(f"{c.spelt(key)} {shown(name)} is not known", did_you_mean(name, ACTIVATIONS))
+    if name == "xielu":
+        return {"alpha_p": Param((1,)), "alpha_n": Param((1,)), "beta": buffer(), "eps": buffer()}
+    return {"weight": Param((1,))} if name == "prelu" else {}
 
 
 def heads_divide(c: Config) -> None:

@@ -53,6 +53,10 @@ class Config:
         """A whole number that may be 0: experts, groups, leading dense layers, rows of a table that may be absent."""
         return self._whole(key, self._read(key), least=0)
 
+    def signed(self, key: str) -> int:
+        """A whole number of either sign, for keys in which a negative one means "none"."""
+        return self._whole(key, self._read(key), least=-MAX_SIZE)
+
     def optional(self, key: str) -> int | None:
         """A size, or None where the config or the class default says null."""
         value = self._read(key)
