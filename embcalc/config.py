@@ -74,6 +74,10 @@ class Config:
             raise ConfigError(f"{self.spelt(key)} must be true or false, not {shown(value)}")
         return value
 
+    def optional_flag(self, key: str) -> bool:
+        """True or false, for config classes that allow null and take it as false."""
+        return self._read(key) is not None and self.flag(key)
+
     def text(self, key: str) -> str:
         """A string."""
         value = self._read(key)
