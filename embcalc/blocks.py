@@ -37,9 +37,9 @@ def layer_norm(size: int, bias: bool = True) -> Module:
     return {"weight": Param((size,)), "bias": Param((size,))} if bias else {"weight": Param((size,))}
 
 
-def token_table(rows: int, width: int) -> Module:
-    """The input embedding E: V × d, indexed by token id, no bias."""
-    return {"weight": Param((rows, width), Role.INPUT_EMBEDDING)}
+def token_table(rows: int, width: int, *, tied_to: str | None = None) -> Module:
+    """The input embedding E: V × d, indexed by token id, no bias; a copy is `tied_to` the table of that name."""
+    return {"weight": Param((rows, width), Role.INPUT_EMBEDDING, tied_to)}
 
 
 def position_table(rows: int, width: int) -> Module:
@@ -88,8 +88,21 @@ def heads_divide(c: Config) -> None:
 
 
 def head_dim(c: Config) -> int:
-    """Width of one attention head: the config's own, else hidden_size // num_attention_heads."""
-    return c.optional("head_dim") or c.hidden_size // c.num_attention_heads
+    """Width of one attention head: the config's own, else hidden_size // num_attention_heads.
+
+    Modeling code looks for `head_dim` even where the config class has no such field; null is then no answer.
+    """
+    if "head_dim" in c.defaults:
+        return c.optional("head_dim") or split_width(c)
+    return c.head_dim if "head_dim" in c.data else split_width(c)
+
+
+def split_width(c: Config) -> int:
+    """The hidden size shared out over the attention heads, rounded down; refused where nothing is left for a head."""
+    d, n = c.hidden_size, c.num_attention_heads
+    if d < n:
+        raise ConfigError(f"{c.spelt('hidden_size')} {d} is smaller than {c.spelt('num_attention_heads')} {n}")
+    return d // n
 
 
 def kv_heads(c: Config) -> int:
@@ -97,16 +110,26 @@ def kv_heads(c: Config) -> int:
     return c.optional("num_key_value_heads") or c.num_attention_heads
 
 
-def gqa(c: Config, *, qkv_bias: bool = False, out_bias: bool = False, head: int | None = None) -> Module:
-    """Grouped-query attention: q (n·h, d), k and v (n_kv·h, d), o (d, n·h)."""
+def gqa(
+    c: Config, *, qkv_bias: bool = False, out_bias: bool = False, head: int | None = None, kv: int | None = None
+) -> Module:
+    """Grouped-query attention: q (n·h, d), k and v (n_kv·h, d), o (d, n·h).
+
+    `head` and `kv` state h and n_kv where they do not come from the usual keys or may not be null.
+    """
     d, h = c.hidden_size, head or head_dim(c)
-    q, kv = c.num_attention_heads * h, kv_heads(c) * h
+    rows, kv_rows = c.num_attention_heads * h, (kv or kv_heads(c)) * h
     return {
-        "q_proj": linear(d, q, qkv_bias),
-        "k_proj": linear(d, kv, qkv_bias),
-        "v_proj": linear(d, kv, qkv_bias),
-        "o_proj": linear(q, d, out_bias),
+        "q_proj": linear(d, rows, qkv_bias),
+        "k_proj": linear(d, kv_rows, qkv_bias),
+        "v_proj": linear(d, kv_rows, qkv_bias),
+        "o_proj": linear(rows, d, out_bias),
     }
+
+
+def qk_norms(q: int, k: int) -> Module:
+    """RMS norms of the queries and the keys: over one head's width, shared by all heads, or over all heads' widths."""
+    return {"q_norm": rms_norm(q), "k_norm": rms_norm(k)}
 
 
 def gated_mlp(d: int, f: int, bias: bool = False) -> Module:
@@ -121,11 +144,19 @@ def experts(expert: Tree, count: int, active: int) -> Stack:
 
 def decoder(c: Config, layers: Tree, norm: Tree | None = None) -> Module:
     """The usual decoder: token table, layers, final norm (RMS unless another is given)."""
+    kinds = c.data.get("layer_types")
+    if isinstance(kinds, list) and len(kinds) != c.num_hidden_layers:
+        raise ConfigError(f"layer_types lists {len(kinds)} layers, num_hidden_layers says {c.num_hidden_layers}")
     return {
         "embed_tokens": token_table(c.vocab_size, c.hidden_size),
         "layers": layers,
         "norm": rms_norm(c.hidden_size) if norm is None else norm,
     }
+
+
+def uniform_decoder(c: Config, layer: Tree, norm: Tree | None = None) -> Module:
+    """The usual decoder with `num_hidden_layers` alike layers."""
+    return decoder(c, repeat(layer, c.num_hidden_layers), norm)
 
 
 # Heads: what a class adds around its base model. `prefix` is the base model's name inside the class.
@@ -155,8 +186,9 @@ def sequence_score(c: Config, base: Module, prefix: str) -> Module:
 
 
 def token_score(c: Config, base: Module, prefix: str) -> Module:
-    """…ForTokenClassification of decoders: `score` (labels, d) with a bias."""
-    return {prefix: base, "score": linear(c.hidden_size, c.num_labels)}
+    """…ForTokenClassification of decoders: `score` (labels, d) with a bias, unless the config denies it."""
+    bias = "token_classification_bias" not in c.data or c.flag("token_classification_bias")
+    return {prefix: base, "score": linear(c.hidden_size, c.num_labels, bias)}
 
 
 def token_classifier(c: Config, base: Module, prefix: str) -> Module:
@@ -181,6 +213,7 @@ DECODER_HEADS: Mapping[str, Head] = {
     "ForTokenClassification": token_score,
     "ForQuestionAnswering": question_outputs,
 }
+CLASSIFIERS = ("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering")
 
 
 def decoder_classes(stem: str, *, without: tuple[str, ...] = ()) -> dict[str, Head]:

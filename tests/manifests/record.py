@@ -82,6 +82,8 @@ def class_defaults(model_type: str) -> tuple[dict[str, Any], dict[str, str]]:
 
     config_class = CONFIG_MAPPING[model_type]
     fields = {field.name: field.default for field in dataclasses.fields(config_class)}
+    if "tie_word_embeddings" not in fields:  # T5 sets it without having a field for it
+        fields["tie_word_embeddings"] = config_class().tie_word_embeddings
     plain = (bool, int, float, str, type(None))
     return {key: value for key, value in fields.items() if isinstance(value, plain)}, config_class.attribute_map
 
