@@ -27,7 +27,7 @@ class Role(str, Enum):
 
 
 class Param(NamedTuple):
-    """One tensor. `tied_to` names the tensor that owns the values; `active` of the first axis's slices serve a token."""
+    """One tensor; `tied_to` names the tensor that owns its values, `active` slices of the first axis serve a token."""
 
     shape: tuple[int, ...]
     role: Role = Role.BODY
@@ -50,11 +50,11 @@ class Stack(NamedTuple):
     active: int | None = None
 
 
-Tree = Union[Param, Stack, Mapping[str, "Tree"], Sequence["Tree"]]
+Tree = Union[Param, Stack, Mapping[str, "Tree"], Sequence["Tree"]]  # noqa: UP007 - names itself, as text
 
 
 class Tensor(NamedTuple):
-    """A tensor of a checkpoint, or a folded row of `copies` alike ones whose numbers stand in braces: `layers.{0-31}`."""
+    """A tensor of a checkpoint, or a row that stands for `copies` alike ones: `layers.{0-31}.mlp.up_proj.weight`."""
 
     name: str
     shape: tuple[int, ...]
@@ -178,6 +178,17 @@ def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]
         yield from walk_folded(module, f"{prefix}{_braces(spans)}", copies * times)
 
 
+def outline(tree: Tree, path: str = "") -> Iterator[tuple[str, int, Counts]]:
+    """The outermost numbered modules: their path, how many are alike, and the sums of one of them."""
+    if isinstance(tree, Mapping):
+        for key, child in tree.items():
+            yield from outline(child, f"{path}.{key}" if path else key)
+    elif not isinstance(tree, Param):
+        for module, spans in _groups(tree):
+            times = sum(last - first + 1 for first, last in spans)
+            yield f"{path}.{_braces(spans)}", times, fold(module)
+
+
 def _groups(tree: Stack | Sequence[Tree]) -> Iterator[tuple[Tree, list[tuple[int, int]]]]:
     """Each distinct module of a numbered sequence with the spans of numbers it stands at, first seen first."""
     runs = tree.runs if isinstance(tree, Stack) else [(module, 1) for module in tree]
@@ -203,7 +214,8 @@ class Manifest:
 
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
-    False where only the vocabulary's tables are known: then no total can be given.
+    False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
+    config states for the weights.
     """
 
     def __init__(
@@ -216,6 +228,7 @@ class Manifest:
         tied: bool | None = None,
         tied_from: str | None = None,
         complete: bool = True,
+        dtype: str | None = None,
         defaults_used: Mapping[str, object] | None = None,
         warnings: Sequence[str] = (),
     ) -> None:
@@ -226,6 +239,7 @@ class Manifest:
         self.tied = tied
         self.tied_from = tied_from
         self.complete = complete
+        self.dtype = dtype
         self.defaults_used = dict(defaults_used or {})
         self.warnings = list(warnings)
         self.counts = fold(tree)

@@ -1,0 +1,68 @@
+"""The functions behind the commands, for use from Python: a reference or a config in, a manifest or a report out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from embcalc.architectures import build
+from embcalc.reports import Origin, Report
+from embcalc.reports import report as _report
+
+if TYPE_CHECKING:
+    from embcalc.dtypes import Dtype
+    from embcalc.sources import Source
+    from embcalc.tensors import Manifest
+
+    Model = str | os.PathLike[str] | Source | Mapping[str, Any]
+
+
+def load(ref: str | os.PathLike[str]) -> Source:
+    """Read a config: a bundled name, a file, a folder with config.json, `owner/name[@revision]` on the Hub, or `-`.
+
+    Raises SourceError where it cannot be read.
+    """
+    from embcalc.sources import load as _load
+
+    return _load(os.fspath(ref))
+
+
+def manifest(model: Model, *, vocab_size: int | None = None, tied: bool | None = None) -> Manifest:
+    """Every tensor of a model: `manifest("llama-3-8b").tensors()` gives names, shapes and roles.
+
+    `model` is what `load` takes, what it returns, or a config as a mapping. `vocab_size` and `tied` replace the
+    config's own. Raises SourceError, ConfigError or UnknownArchitectureError.
+    """
+    return build(_data(model)[0], vocab_size=vocab_size, tied=tied)
+
+
+def report(
+    model: Model,
+    *,
+    vocab_size: int | None = None,
+    tied: bool | None = None,
+    dtype: Dtype | None = None,
+    stated_total: int | None = None,
+) -> Report:
+    """The figures of a model: `report("llama-3-8b").to_dict()` is what `embcalc params --json` prints.
+
+    `model`, `vocab_size` and `tied` are as in `manifest`; `dtype` is what memory is reckoned in, `stated_total` a
+    total to use where the architecture is not described.
+    """
+    data, origin, warnings = _data(model)
+    built = build(data, vocab_size=vocab_size, tied=tied)
+    counterpart = None
+    if built.complete and built.tied is not None:
+        counterpart = build(data, vocab_size=vocab_size, tied=not built.tied)
+    return _report(
+        built, counterpart=counterpart, origin=origin, dtype=dtype, stated_total=stated_total, warnings=warnings
+    )
+
+
+def _data(model: Model) -> tuple[Mapping[str, Any], Origin, tuple[str, ...]]:
+    if isinstance(model, Mapping):
+        return model, Origin(str(model.get("model_type") or "config")), ()
+    source = load(model) if isinstance(model, (str, os.PathLike)) else model
+    origin = Origin(source.name, source.kind, source.location, source.revision)
+    return source.data, origin, source.warnings

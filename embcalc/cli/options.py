@@ -1,0 +1,46 @@
+"""The arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+
+class Format(str, Enum):
+    """How results are written."""
+
+    TABLE = "table"
+    JSON = "json"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+
+
+def complete_model(incomplete: str) -> list[str]:
+    """The bundled names that begin with what is typed, for shell completion."""
+    from embcalc.sources import bundled
+
+    return [name for name in bundled.names() if name.startswith(incomplete.lower())]
+
+
+MODEL_HELP = "A bundled name, a YAML or JSON file, a folder with config.json, owner/name[@revision], or - for stdin."
+
+Models = Annotated[
+    list[str], typer.Argument(metavar="MODEL...", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
+]
+Model = Annotated[
+    str, typer.Argument(metavar="MODEL", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
+]
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No warnings on stderr.")]
+
+
+def chosen(output: Format, as_json: bool) -> Format:
+    """The format that `--format` and `--json` ask for together."""
+    if as_json and output not in (Format.JSON, Format.TABLE):
+        from embcalc.errors import UsageError
+
+        raise UsageError(f"--json and --format {output.value} contradict each other")
+    return Format.JSON if as_json else output

@@ -1,0 +1,57 @@
+"""`embcalc tensors`: the parameter-and-shape listing."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from embcalc.cli.options import Format, FormatOption, JsonOption, Model, QuietOption, chosen
+
+
+def tensors(
+    model: Model,
+    *,
+    output: FormatOption = Format.TABLE,
+    as_json: JsonOption = False,
+    every: Annotated[
+        bool | None,
+        typer.Option("--all/--folded", help="List every tensor, or fold repeated layers; JSON and CSV list every one."),
+    ] = None,
+    vocab: Annotated[
+        str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
+    ] = None,
+    tie: Annotated[
+        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
+    ] = None,
+    quiet: QuietOption = False,
+) -> None:
+    """List every tensor of a model: name, shape, role and parameters, as its checkpoint names them."""
+    from embcalc.api import load, manifest
+    from embcalc.cli.output import say, show, warn
+    from embcalc.units import parse_count
+
+    form = chosen(output, as_json)
+    source = load(model)
+    built = manifest(source, vocab_size=parse_count(vocab) if vocab else None, tied=tie)
+    warn([] if quiet else [*source.warnings, *built.warnings])
+    every = form in (Format.JSON, Format.CSV) if every is None else every
+    listing = built.tensors() if every else built.folded()
+    if form is Format.TABLE:
+        from embcalc.render import table
+
+        show(table.tensors(built, source.name, listing))
+    elif form is Format.JSON:
+        from embcalc.render import json
+
+        say(json.tensors(listing))
+    elif form is Format.MARKDOWN:
+        from embcalc.render import markdown
+
+        say(markdown.tensors(listing))
+    else:
+        from embcalc.render import csv
+
+        say(csv.tensors(listing))
+    if not built.complete:
+        raise typer.Exit(1)

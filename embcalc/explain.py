@@ -1,0 +1,145 @@
+"""Where each figure of a report comes from: its formula, the numbers put in, and what they give."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from embcalc.reports import Report
+from embcalc.tensors import Role, outline
+from embcalc.units import gb, gib, grouped, percent
+
+
+class Step(NamedTuple):
+    """One figure: what it is, its formula in words, the formula with the numbers put in, and its value in print."""
+
+    figure: str
+    formula: str
+    numbers: str
+    value: str
+
+
+def steps(report: Report) -> list[Step]:
+    """Every figure of a report that is known, in the order in which one follows from another."""
+    return [*_tables(report), *_body(report), *_totals(report), *_memory(report)]
+
+
+def _times(shape: tuple[int, ...]) -> str:
+    return " × ".join(grouped(size) for size in shape)
+
+
+def _tables(report: Report) -> list[Step]:
+    counts, table, head = report.manifest.counts, report.table, report.head
+    found = []
+    if table:
+        found.append(Step("input embedding", "V × d", _times(table.shape), grouped(counts.input_embedding)))
+    if head:
+        formula, numbers = "d × V", _times(head.shape[::-1])
+        if head.tied_to:
+            numbers = f"the same {numbers} matrix as {head.tied_to}"
+            formula = "tied, 0 extra"
+        found.append(Step("output head", formula, numbers, grouped(counts.output_head)))
+    if counts.output_head_bias:
+        found.append(Step("output head bias", "V", grouped(counts.output_head_bias), grouped(counts.output_head_bias)))
+    for row in report.manifest.folded():
+        if row.role in (Role.POSITION_EMBEDDING, Role.OTHER_EMBEDDING) and not row.tied_to:
+            copies = f"{grouped(row.copies)} × " if row.copies > 1 else ""
+            found.append(
+                Step(row.role.value.replace("_", " "), row.name, copies + _times(row.shape), grouped(row.parameters))
+            )
+    return found
+
+
+def _body(report: Report) -> list[Step]:
+    if not report.complete:
+        return []
+    body = report.manifest.counts.body
+    parts = [(path, copies, counts.body) for path, copies, counts in outline(report.manifest.tree) if counts.body]
+    numbers = " + ".join(f"{grouped(copies)} × {grouped(size)} ({path})" for path, copies, size in parts)
+    rest = body - sum(copies * size for _, copies, size in parts)
+    if rest and numbers:
+        numbers += f" + {grouped(rest)} outside them"
+    return [
+        Step(
+            "body", "layers × parameters of one, and what stands outside them", numbers or grouped(body), grouped(body)
+        )
+    ]
+
+
+def _totals(report: Report) -> list[Step]:
+    counts, total = report.manifest.counts, report.total
+    if total is None or report.vocabulary is None:
+        return []
+    vocabulary = report.vocabulary
+    owned = [
+        counts.input_embedding,
+        counts.output_head,
+        *([counts.output_head_bias] if counts.output_head_bias else []),
+    ]
+    sums = " + ".join(grouped(part) for part in owned)
+    found = [Step("vocabulary", "input embedding + what the head owns", sums, grouped(vocabulary))]
+    if report.complete:
+        parts = [vocabulary, counts.position_embedding, counts.other_embedding, counts.body]
+        found.append(
+            Step(
+                "total",
+                "vocabulary + other tables + body",
+                " + ".join(grouped(part) for part in parts if part),
+                grouped(total),
+            )
+        )
+    found += [
+        Step(
+            "embedding share",
+            "vocabulary / total",
+            f"{grouped(vocabulary)} / {grouped(total)}",
+            percent(vocabulary / total),
+        ),
+        Step(
+            "non-embedding",
+            "total − vocabulary",
+            f"{grouped(total)} − {grouped(vocabulary)}",
+            grouped(total - vocabulary),
+        ),
+    ]
+    strict, difference = report.non_embedding_strict, report.tying_difference
+    if strict is not None and strict != report.non_embedding:
+        tables = counts.position_embedding + counts.other_embedding
+        found.append(
+            Step(
+                "non-embedding, strict",
+                "and − position and other tables",
+                f"{grouped(total - vocabulary)} − {grouped(tables)}",
+                grouped(strict),
+            )
+        )
+    if difference is not None and report.other_total is not None:
+        sign, word = ("+", "untied total") if report.manifest.tied else ("−", "tied total")
+        found.append(
+            Step(
+                word,
+                f"total {sign} own head",
+                f"{grouped(total)} {sign} {grouped(difference)}",
+                grouped(report.other_total),
+            )
+        )
+    if report.active is not None and report.active != total:
+        idle = total - report.active
+        found.append(
+            Step("active", "total − experts not chosen", f"{grouped(total)} − {grouped(idle)}", grouped(report.active))
+        )
+    return found
+
+
+def _memory(report: Report) -> list[Step]:
+    size = report.bytes(report.total)
+    if size is None or report.total is None:
+        return []
+    numbers = f"{grouped(report.total)} × {report.dtype.bits} / 8 = {grouped(size)} bytes"
+    return [
+        Step(
+            "memory",
+            f"total × {report.dtype.bits} bits / 8",
+            numbers,
+            f"{gib(size)} (/ 2³⁰ a GiB) = {gb(size)} (/ 10⁹ a GB)",
+        )
+    ]

@@ -1,0 +1,203 @@
+"""Report: what a manifest says about the vocabulary: embedding, head, tying, shares, bytes. Arithmetic only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from embcalc.dtypes import Dtype, sixteen_bit
+from embcalc.tensors import Manifest, Role, Tensor
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a config came from: its name, the kind of source, the place, and the commit where there is one."""
+
+    model: str
+    kind: str = "config"
+    location: str = ""
+    revision: str | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The figures of one model. Counts are parameters, each tensor once; a figure that is not known is None.
+
+    `total` is exact where `complete`; else it is None, or the `stated_total` that the caller supplied. `tied_total`
+    and `untied_total` are the same model built both ways; both are None where a class has no head or the
+    architecture is not described.
+    """
+
+    origin: Origin
+    manifest: Manifest
+    dtype: Dtype
+    tied_total: int | None
+    untied_total: int | None
+    stated_total: int | None
+    warnings: Sequence[str]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every tensor is known, so that the total is exact."""
+        return self.manifest.complete
+
+    @property
+    def total(self) -> int | None:
+        """Trained parameters of the model, each once; a stated total where the exact one is not known."""
+        return self.manifest.counts.total if self.complete else self.stated_total
+
+    @property
+    def table(self) -> Tensor | None:
+        """The token table, V × d; None where a model has none."""
+        return self.manifest.first(Role.INPUT_EMBEDDING)
+
+    @property
+    def head(self) -> Tensor | None:
+        """The output head, V × d; None where the class has none or, of an unknown class, none is stated."""
+        return self.manifest.first(Role.OUTPUT_HEAD)
+
+    @property
+    def vocab_size(self) -> int | None:
+        """V, the rows of the token table as built."""
+        return self.table.shape[0] if self.table else None
+
+    @property
+    def embedding_size(self) -> int | None:
+        """d, the columns of the token table; narrower than the hidden size where the embedding is factorised."""
+        return self.table.shape[1] if self.table else None
+
+    @property
+    def head_known(self) -> bool:
+        """False where it is not known whether a head of its own belongs to the model."""
+        return self.complete or self.manifest.tied is not None
+
+    @property
+    def vocabulary(self) -> int | None:
+        """Everything that grows with V: the input embedding, and what the head owns with its bias."""
+        counts = self.manifest.counts
+        own = counts.input_embedding + counts.output_head + counts.output_head_bias
+        return own if self.head_known else None
+
+    @property
+    def share(self) -> float | None:
+        """Vocabulary parameters of the total, 0 to 1; the input embedding's alone where the head is not known."""
+        part = self.manifest.counts.input_embedding if self.vocabulary is None else self.vocabulary
+        return part / self.total if self.total else None
+
+    @property
+    def non_embedding(self) -> int | None:
+        """The total without the vocabulary parameters: what model cards call so."""
+        return None if self.total is None or self.vocabulary is None else self.total - self.vocabulary
+
+    @property
+    def non_embedding_strict(self) -> int | None:
+        """The stricter reading: without position, type and per-layer tables too."""
+        counts = self.manifest.counts
+        if self.non_embedding is None or not self.complete:
+            return None
+        return self.non_embedding - counts.position_embedding - counts.other_embedding
+
+    @property
+    def active(self) -> int | None:
+        """Parameters that one token uses: all of them, but only the routed experts in a mixture of experts.
+
+        Tables and head count in full, as model cards count them.
+        """
+        return self.manifest.counts.active if self.complete else None
+
+    @property
+    def tying_difference(self) -> int | None:
+        """What an own head costs: the untied total less the tied one; d · V where only the tables are known."""
+        if self.tied_total is not None and self.untied_total is not None:
+            return self.untied_total - self.tied_total
+        return self.manifest.counts.input_embedding if not self.complete else None
+
+    @property
+    def other_total(self) -> int | None:
+        """The total with the other tying."""
+        return self.untied_total if self.manifest.tied else self.tied_total
+
+    def bytes(self, parameters: int | None) -> int | None:
+        """Bytes of so many parameters in the report's data type."""
+        return None if parameters is None else self.dtype.size(parameters)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as the JSON that `embcalc params --format json` prints; integers are exact."""
+        manifest, counts = self.manifest, self.manifest.counts
+        known = self.complete
+        return {
+            "model": self.origin.model,
+            "source": {
+                "kind": self.origin.kind,
+                "location": self.origin.location,
+                "revision": self.origin.revision,
+            },
+            "model_type": manifest.model_type,
+            "architecture": manifest.architecture,
+            "vocab_size": self.vocab_size,
+            "hidden_size": manifest.hidden_size,
+            "embedding_size": self.embedding_size,
+            "tied": manifest.tied,
+            "tied_from": manifest.tied_from,
+            "parameters": {
+                "total": counts.total if known else None,
+                "stated_total": self.stated_total,
+                "input_embedding": counts.input_embedding,
+                "output_head": counts.output_head if self.head_known else None,
+                "output_head_bias": counts.output_head_bias if known else None,
+                "vocabulary": self.vocabulary,
+                "position_embedding": counts.position_embedding if known else None,
+                "other_embedding": counts.other_embedding if known else None,
+                "body": counts.body if known else None,
+                "non_embedding": self.non_embedding,
+                "non_embedding_strict": self.non_embedding_strict,
+                "active": self.active,
+                "stored": counts.stored if known else None,
+            },
+            "embedding_share": self.share,
+            "tying": {
+                "tied_total": self.tied_total,
+                "untied_total": self.untied_total,
+                "difference": self.tying_difference,
+            },
+            "memory": {
+                "dtype": self.dtype.name,
+                "total": self.bytes(self.total),
+                "vocabulary": self.bytes(self.vocabulary),
+                "input_embedding": self.bytes(counts.input_embedding),
+                "output_head": self.bytes(counts.output_head) if self.head_known else None,
+                "body": self.bytes(counts.body) if known else None,
+                "tying_difference": self.bytes(self.tying_difference),
+            },
+            "defaults_used": list(manifest.defaults_used),
+            "warnings": list(self.warnings),
+        }
+
+
+def report(
+    manifest: Manifest,
+    *,
+    counterpart: Manifest | None = None,
+    origin: Origin | None = None,
+    dtype: Dtype | None = None,
+    stated_total: int | None = None,
+    warnings: Sequence[str] = (),
+) -> Report:
+    """The figures of a manifest.
+
+    `counterpart` is the same model with the other tying; without it the cost of the other tying is not known.
+    `dtype` is what memory is reckoned in (default: 16 bits). `stated_total` is used only where the manifest is
+    incomplete. `warnings` are those of the source; the manifest's own follow.
+    """
+    totals = {built.tied: built.counts.total for built in (manifest, counterpart) if built and built.complete}
+    both = {True, False} <= set(totals)
+    return Report(
+        origin=origin or Origin(model=manifest.model_type or "model"),
+        manifest=manifest,
+        dtype=dtype or sixteen_bit(manifest.dtype),
+        tied_total=totals[True] if both else None,
+        untied_total=totals[False] if both else None,
+        stated_total=None if manifest.complete else stated_total,
+        warnings=[*warnings, *manifest.warnings],
+    )

@@ -1,0 +1,90 @@
+"""The packages of embcalc depend on one another in one direction only, and the command line starts lightly."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import embcalc
+
+ROOT = Path(embcalc.__file__).parent
+# what each part may import besides itself; a part is a module or a package
+ALLOWED = {
+    "errors": set(),
+    "units": {"errors"},
+    "dtypes": {"errors"},
+    "config": {"errors"},
+    "tensors": {"errors"},
+    "blocks": {"config", "errors", "tensors"},
+    "architectures": {"blocks", "config", "errors", "tensors"},
+    "sources": {"config", "errors", "units"},
+    "reports": {"dtypes", "tensors"},
+    "explain": {"reports", "tensors", "units"},
+    "api": {"architectures", "dtypes", "reports", "sources", "tensors"},
+    "catalog": {"api", "architectures", "reports", "sources"},
+    "render": {"explain", "reports", "tensors", "units"},
+    "cli": {"api", "architectures", "catalog", "dtypes", "errors", "render", "reports", "sources", "units"},
+    "__init__": {"api"},
+    "__main__": {"cli"},
+}
+
+
+def part(path: Path) -> str:
+    """The part of the program that a file belongs to."""
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The parts that a file imports, wherever in it the import stands."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "embcalc":
+            tail = node.module.split(".")[1:]
+            names |= {tail[0]} if tail else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("embcalc.")}
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    """No file imports a part that stands above its own."""
+    assert imported(path) - {part(path)} <= ALLOWED[part(path)]
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """The modules that are loaded when a command has run."""
+    code = (
+        "import sys, embcalc.cli as cli\n"
+        f"sys.argv = ['embcalc', *{arguments!r}]\n"
+        "try: cli.main()\n"
+        "except SystemExit: pass\n"
+        "print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.split())
+
+
+def test_a_json_config_needs_neither_rich_nor_yaml_nor_the_hub(tmp_path: Path) -> None:
+    """`--format json` on a config.json loads only what it uses: start-up is a feature."""
+    config = tmp_path / "config.json"
+    config.write_text('{"model_type": "llama", "architectures": ["LlamaForCausalLM"]}')
+    loaded = modules_after("params", str(config), "--json", "--quiet")
+    assert "embcalc.architectures.llama" in loaded
+    assert loaded & {"rich", "yaml", "huggingface_hub", "pydantic", "embcalc.render.table", "asyncio"} == set()
+
+
+def test_a_bundled_model_never_loads_the_hub_client() -> None:
+    """A local source has no business with the network."""
+    assert "huggingface_hub" not in modules_after("params", "llama-3-8b")
+
+
+def test_import_embcalc_is_light() -> None:
+    """`import embcalc` alone imports none of its parts."""
+    code = "import sys, embcalc; print([name for name in sys.modules if name.startswith('embcalc.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
