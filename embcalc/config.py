@@ -92,20 +92,39 @@ class Config:
             raise ConfigError(f"{self.spelt(key)} must be a list, not {shown(value)}")
         return value
 
+    def numbers(self, key: str) -> Sequence[int]:
+        """A list of whole numbers, empty where the config or the class default says null."""
+        values = self.items(key) or ()
+        strange = [value for value in values if isinstance(value, bool) or not isinstance(value, int)]
+        if strange:
+            raise ConfigError(f"{self.spelt(key)} must list whole numbers, not {shown(strange[0])}")
+        return values
+
+    def part(self, key: str, defaults: Mapping[str, Any]) -> Config:
+        """The mapping under a key as a config with its own defaults; empty where the config or its default says null."""
+        value = self._read(key)
+        if value is not None and not isinstance(value, Mapping):
+            raise ConfigError(f"{self.spelt(key)} must be a mapping, not {shown(value)}")
+        return Config(value or {}, defaults=defaults, path=f"{self.path}{key}.")
+
     def has(self, key: str) -> bool:
         """Whether the config itself states the key, under its own name or an alias, and not as null."""
         return self._find(key)[1] is not None and self._find(key)[1] is not _MISSING
 
     @property
     def num_labels(self) -> int:
-        """Classes of a classification head: the entries of id2label, else num_labels, else 2 (transformers' rule)."""
+        """Classes of a classification head: num_labels, else the entries of id2label, else 2 (transformers' rule)."""
         labels = self.data.get("id2label")
-        if labels is None:
-            stated = self.data.get("num_labels")
-            return 2 if stated is None else self._whole("num_labels", stated, least=1)
-        if not isinstance(labels, Mapping):
+        if labels is not None and not isinstance(labels, Mapping):
             raise ConfigError(f"{self.spelt('id2label')} must be a mapping, not {shown(labels)}")
-        return max(1, len(labels))
+        if self.data.get("num_labels") is not None:
+            return self._whole("num_labels", self.data["num_labels"], least=1)
+        if labels is None:
+            return 2
+        try:
+            return self._whole("id2label's length", len({int(key) for key in labels}), least=1)
+        except (TypeError, ValueError):
+            raise ConfigError(f"{self.spelt('id2label')} must have whole numbers as its keys") from None
 
     def override(self, **values: Any) -> Config:
         """A copy in which the given keys have other values, under whichever names the config has them."""

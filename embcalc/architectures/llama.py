@@ -1,63 +1,126 @@
-"""Llama and the relatives that differ from it in sizes and biases only."""
+"""Llama and the relatives that differ from it in sizes and biases only; `llama_layer` is where other families start."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import (
+    CLASSIFIERS,
+    Head,
     Module,
-    decoder,
+    activation,
     decoder_classes,
+    experts,
     gated_mlp,
     gqa,
     heads_divide,
+    linear,
     question_outputs,
     rms_norm,
     under,
+    uniform_decoder,
 )
 from embcalc.config import Config
-from embcalc.tensors import repeat
+
+
+def llama_layer(c: Config, act: str = "hidden_act") -> Module:
+    # without any bias; relatives replace and add parts with `|`
+    d = c.hidden_size
+    return {
+        "self_attn": gqa(c),
+        "mlp": llama_mlp(c, c.intermediate_size, act=act),
+        "input_layernorm": rms_norm(d),
+        "post_attention_layernorm": rms_norm(d),
+    }
+
+
+def llama_mlp(c: Config, f: int, *, act: str = "hidden_act", bias: bool = False) -> Module:
+    return gated_mlp(c.hidden_size, f, bias) | {"act_fn": activation(c, act)}
+
+
+def routed_mlp(c: Config, f: int, n: int) -> Module:
+    # a router and n experts, which have one activation function in common
+    return {
+        "gate": linear(c.hidden_size, n, bias=False),
+        "experts": experts(gated_mlp(c.hidden_size, f), n, active=c.count("num_experts_per_tok")),
+        "experts.act_fn": activation(c, "hidden_act"),
+    }
+
+
+def biased_gqa(c: Config, *, head: int | None = None, kv: int | None = None) -> Module:
+    # one switch for the biases of all four projections
+    bias = c.flag("attention_bias")
+    return gqa(c, qkv_bias=bias, out_bias=bias, head=head, kv=kv)
+
+
+def granite(c: Config) -> Module:
+    # biases as the config says
+    mlp = llama_mlp(c, c.intermediate_size, bias=c.flag("mlp_bias"))
+    return uniform_decoder(c, llama_layer(c) | {"self_attn": biased_gqa(c), "mlp": mlp})
 
 
 def llama(c: Config) -> Module:
-    d, bias = c.hidden_size, c.flag("attention_bias")
+    # granite, but the heads must split the width evenly
     heads_divide(c)
-    layer: Module = {
-        "input_layernorm": rms_norm(d),
-        "self_attn": gqa(c, qkv_bias=bias, out_bias=bias),
-        "post_attention_layernorm": rms_norm(d),
-        "mlp": gated_mlp(d, c.intermediate_size, bias=c.flag("mlp_bias")),
-    }
-    return decoder(c, repeat(layer, c.num_hidden_layers))
+    return granite(c)
 
 
 def mistral(c: Config) -> Module:
-    # llama without any bias
-    d = c.hidden_size
-    layer: Module = {
-        "input_layernorm": rms_norm(d),
-        "self_attn": gqa(c),
-        "post_attention_layernorm": rms_norm(d),
-        "mlp": gated_mlp(d, c.intermediate_size),
-    }
-    return decoder(c, repeat(layer, c.num_hidden_layers))
+    # no biases, and key and value heads that may not be null
+    return uniform_decoder(c, llama_layer(c) | {"self_attn": gqa(c, kv=c.num_key_value_heads)})
 
+
+def llama_classes(stem: str) -> dict[str, Head]:
+    # the class for questions calls its base model otherwise
+    return decoder_classes(stem) | {f"{stem}ForQuestionAnswering": under("transformer", question_outputs)}
+
+
+LLAMA: dict[str, Any] = {
+    "vocab_size": 32_000,
+    "hidden_size": 4_096,
+    "intermediate_size": 11_008,
+    "num_hidden_layers": 32,
+    "num_attention_heads": 32,
+    "num_key_value_heads": None,
+    "hidden_act": "silu",
+    "tie_word_embeddings": False,
+}
+BIASES = {"attention_bias": False, "mlp_bias": False}
 
 MODEL_TYPES = {
     "llama": ModelType(
         llama,
-        decoder_classes("Llama") | {"LlamaForQuestionAnswering": under("transformer", question_outputs)},
+        llama_classes("Llama"),
         usual="LlamaForCausalLM",
+        defaults=LLAMA | BIASES | {"head_dim": None},
+    ),
+    "granite": ModelType(
+        granite,
+        decoder_classes("Granite", without=CLASSIFIERS),
+        usual="GraniteForCausalLM",
+        defaults=LLAMA | BIASES,
+    ),
+    "mistral": ModelType(
+        mistral,
+        decoder_classes("Mistral"),
+        usual="MistralForCausalLM",
+        defaults=LLAMA | {"intermediate_size": 14_336, "num_key_value_heads": 8, "head_dim": None},
+    ),
+    "smollm3": ModelType(
+        granite,
+        llama_classes("SmolLM3"),
+        usual="SmolLM3ForCausalLM",
         defaults={
-            "vocab_size": 32_000,
-            "hidden_size": 4_096,
+            "vocab_size": 128_256,
+            "hidden_size": 2_048,
             "intermediate_size": 11_008,
-            "num_hidden_layers": 32,
-            "num_attention_heads": 32,
-            "num_key_value_heads": None,
-            "head_dim": None,
-            "attention_bias": False,
-            "mlp_bias": False,
-            "tie_word_embeddings": False,
+            "num_hidden_layers": 36,
+            "num_attention_heads": 16,
+            "num_key_value_heads": 4,
+            "hidden_act": "silu",
+            "tie_word_embeddings": True,
+            **BIASES,
         },
     ),
 }
