@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import Module, activation, bare, heads_divide, layer_norm, linear, output_head, token_table
-from embcalc.config import Config
+from embcalc.config import Config, shown
 from embcalc.errors import ConfigError
 from embcalc.tensors import stack
+
+# every type of layer has the same tensors; "attention" is an older release's name for the first
+LAYER_TYPES = ("full_attention", "sliding_attention", "attention")
 
 
 def modernbert(c: Config) -> Module:
@@ -60,6 +63,9 @@ def check_layer_types(c: Config) -> None:
     types, n = c.items("layer_types"), c.num_hidden_layers
     if types is not None and len(types) != n:
         raise ConfigError(f"{c.spelt('layer_types')} names {len(types)} layers, but num_hidden_layers is {n}")
+    strange = [name for name in types or () if name not in LAYER_TYPES]
+    if strange:
+        raise ConfigError(f"{c.spelt('layer_types')} may name {', '.join(LAYER_TYPES)}, not {shown(strange[0])}")
 
 
 MODEL_TYPES = {
