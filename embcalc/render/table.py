@@ -4,41 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from embcalc.render import rows as shared
+from embcalc.render.layout import Column, Facts, Listing, Pieces, tensor_name
 from embcalc.reports import Report
 from embcalc.tensors import Manifest, Role, Tensor
 from embcalc.units import grouped, printable
 
-LABEL_WIDTH, FIGURE_WIDTH = 17, 15
-NUMBER_COLUMNS = ("parameters", "share")
-ROLES = {role: role.value.replace("_", " ") for role in Role}
-
-
-class Name:
-    """A tensor's name, broken after its dots where the column is too narrow for it."""
-
-    def __init__(self, name: str, style: str = "") -> None:
-        self.parts = [f"{part}." for part in name.split(".")]
-        self.parts[-1] = self.parts[-1][:-1]
-        self.style = style
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = [""]
-        for part in self.parts:
-            if lines[-1] and len(lines[-1]) + len(part) > options.max_width:
-                lines.append(" ")
-            lines[-1] += part
-        yield Text("\n".join(lines), style=self.style, overflow="fold")
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        longest = max(map(len, self.parts)) + 1
-        return Measurement(min(longest, options.max_width), min(sum(map(len, self.parts)), options.max_width))
+ROLES = {role: role.value.replace("_", " ") for role in Role} | {Role.POSITION_EMBEDDING: "position table"}
 
 
 def params(report: Report, *, explain: bool = False) -> RenderableType:
@@ -46,46 +22,6 @@ def params(report: Report, *, explain: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_heading(report), Text(), _parts(report), Text(), _facts(report)]
     if explain:
         parts += [Text(), _explained(report)]
-    return Group(*parts, Text())
-
-
-def tensors(manifest: Manifest, name: str, listing: Iterable[Tensor]) -> RenderableType:
-    """The parameter-and-shape listing, one row a tensor or a folded group of alike ones."""
-    table = _table()
-    table.add_column("tensor", overflow="fold")
-    table.add_column("shape", no_wrap=True, justify="right")
-    table.add_column("role", no_wrap=True)
-    table.add_column("parameters", no_wrap=True, justify="right")
-    for row in listing:
-        style = "dim" if row.tied_to or row.role is Role.BUFFER else ""
-        label: RenderableType = Name(printable(row.name))
-        if row.tied_to:
-            label = Group(label, Name(f"= {row.tied_to}"))
-        shape = " × ".join(grouped(size) for size in row.shape)
-        table.add_row(label, shape or "scalar", ROLES[row.role], grouped(row.parameters), style=style)
-    table.add_section()
-    total = grouped(manifest.counts.total) if manifest.complete else "unknown"
-    table.add_row("total", "", "", total, style="bold")
-    heading = Text(printable(name), style="bold cyan")
-    heading.append(
-        f"  {printable(manifest.architecture or manifest.model_type or 'unknown architecture')}", style="default"
-    )
-    return Group(heading, table)
-
-
-def models(reports: Sequence[Report], types: Mapping[str, str]) -> RenderableType:
-    """The bundled models, one row each, and the model types that are described."""
-    parts: list[RenderableType] = []
-    if reports:
-        table = _table()
-        for i, heading in enumerate(shared.MODEL_HEADINGS):
-            words = i < 2 or heading == "tied"  # noqa: PLR2004
-            table.add_column(heading, no_wrap=not words or i == 0, justify="left" if words else "right")
-        for report in reports:
-            table.add_row(*shared.model_row(report))
-        parts.append(table)
-    if types:
-        parts.append(Text.assemble((f"{len(types)} model types: ", "bold"), ", ".join(types)))
     return Group(*parts)
 
 
@@ -97,39 +33,25 @@ def _heading(report: Report) -> Text:
     return heading
 
 
-def _parts(report: Report) -> Table:
-    table = _table()
-    table.add_column("part", overflow="fold")
-    table.add_column("shape", no_wrap=True, justify="right")
-    for heading in (*NUMBER_COLUMNS, shared.memory_heading(report)):
-        table.add_column(heading, no_wrap=True, justify="right")
-    entries = list(shared.rows(report))
-    for row in entries:
-        last = row is entries[-1]
-        label: RenderableType = row.label
-        if row.name:
-            label = Group(row.label, Name(row.name, style="dim"))
-        if last:
-            table.add_section()
-        table.add_row(label, row.shape, row.parameters, row.share, row.memory, style="bold" if last else "")
-    return table
+def _parts(report: Report) -> Listing:
+    *parts, total = shared.rows(report)
+    listing = Listing(
+        Column("part", least=max(len(row.label) for row in parts)),
+        Column("shape", number=True),
+        Column("parameters", number=True),
+        Column("share", number=True),
+        Column(shared.memory_heading(report), number=True),
+    )
+    for row in parts:
+        label = Text(row.label, no_wrap=True)
+        name = tensor_name(row.name, "dim") if "." in row.name else Text(row.name, style="dim")
+        listing.add(Group(label, name) if row.name else label, *row[2:])
+    listing.add(Text(total.label, style="bold"), *total[2:], style="bold", section=True)
+    return listing
 
 
-def _facts(report: Report) -> RenderableType:
-    table = Table.grid(padding=(0, 2), pad_edge=False)
-    table.add_column(style="cyan", no_wrap=True, min_width=LABEL_WIDTH)
-    table.add_column(overflow="fold", min_width=FIGURE_WIDTH)
-    table.add_column(style="dim", overflow="fold")
-    for fact in shared.facts(report):
-        table.add_row(fact.label, fact.figure, fact.remark)
-    used = shared.defaults_used(report)
-    if not used:
-        return table
-    defaults = Table.grid(padding=(0, 2), pad_edge=False)
-    defaults.add_column(style="cyan", no_wrap=True, min_width=LABEL_WIDTH)
-    defaults.add_column(style="dim", overflow="fold")
-    defaults.add_row("class defaults", used)
-    return Group(table, defaults)
+def _facts(report: Report) -> Facts:
+    return Facts(*shared.facts(report), *([("class defaults", used, "")] if (used := shared.defaults_used(report)) else []))
 
 
 def _explained(report: Report) -> Table:
@@ -139,12 +61,38 @@ def _explained(report: Report) -> Table:
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(overflow="fold")
     for step in steps(report):
-        line = Text(step.formula, style="dim")
-        line.append(f" = {step.numbers}", style="not dim")
-        line.append(f" = {step.value}", style="not dim bold")
-        table.add_row(step.figure, line)
+        pieces = Pieces((step.formula, "dim"), (f" = {step.numbers}", ""), (f" = {step.value}", "bold"))
+        table.add_row(step.figure, pieces)
     return table
 
 
-def _table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1), header_style="bold")
+def tensors(manifest: Manifest, name: str, rows: Iterable[Tensor]) -> RenderableType:
+    """The parameter-and-shape listing, one row a tensor or a folded group of alike ones."""
+    listing = Listing(Column("tensor"), Column("shape", number=True), Column("role"), Column("parameters", number=True))
+    for row in rows:
+        label: RenderableType = tensor_name(printable(row.name))
+        if row.tied_to:
+            label = Group(label, tensor_name(f"= {row.tied_to}"))
+        shape = " × ".join(grouped(size) for size in row.shape)
+        style = "dim" if row.tied_to or row.role is Role.BUFFER else ""
+        listing.add(label, shape or "scalar", ROLES[row.role], grouped(row.parameters), style=style)
+    total = grouped(manifest.counts.total) if manifest.complete else "unknown"
+    listing.add("total", "", "", total, style="bold", section=True)
+    heading = Text(printable(name), style="bold cyan")
+    described = manifest.architecture or manifest.model_type or "unknown architecture"
+    heading.append(f"  {printable(described)}", style="not bold default")
+    return Group(heading, Text(), listing)
+
+
+def models(reports: Sequence[Report], types: Mapping[str, str]) -> RenderableType:
+    """The bundled models, one row each, and the model types that are described."""
+    parts: list[RenderableType] = []
+    if reports:
+        words = ("model", "model type", "tied")
+        listing = Listing(*(Column(heading, number=heading not in words) for heading in shared.MODEL_HEADINGS))
+        for report in reports:
+            listing.add(*shared.model_row(report))
+        parts += [listing, Text()]
+    if types:
+        parts.append(Text.assemble((f"{len(types)} model types: ", "bold"), ", ".join(types)))
+    return Group(*parts)
