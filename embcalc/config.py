@@ -101,7 +101,7 @@ class Config:
         return values
 
     def part(self, key: str, defaults: Mapping[str, Any]) -> Config:
-        """The mapping under a key as a config with its own defaults; empty where the config or its default says null."""
+        """The mapping under a key as a config with its own defaults; empty where the key or its default is null."""
         value = self._read(key)
         if value is not None and not isinstance(value, Mapping):
             raise ConfigError(f"{self.spelt(key)} must be a mapping, not {shown(value)}")

@@ -15,6 +15,7 @@ from embcalc.blocks import (
     token_table,
 )
 from embcalc.config import Config
+from embcalc.errors import ConfigError
 from embcalc.tensors import repeat
 
 
@@ -60,7 +61,11 @@ def phi3(c: Config) -> Module:
 
 def head_dim(c: Config) -> int:
     # no key of these config classes, but their attention takes it where a config states it
-    return c.head_dim if "head_dim" in c.data else c.hidden_size // c.num_attention_heads
+    if "head_dim" in c.data:
+        return c.head_dim
+    if c.hidden_size < c.num_attention_heads:
+        raise ConfigError(f"hidden_size {c.hidden_size} is too small for {c.num_attention_heads} num_attention_heads")
+    return c.hidden_size // c.num_attention_heads
 
 
 MODEL_TYPES = {
