@@ -40,7 +40,7 @@ def _tables(report: Report) -> list[Step]:
         found.append(Step("output head", formula, numbers, grouped(counts.output_head)))
     if counts.output_head_bias:
         found.append(Step("output head bias", "V", grouped(counts.output_head_bias), grouped(counts.output_head_bias)))
-    for row in report.manifest.folded():
+    for row in report.manifest.folded:
         if row.role in (Role.POSITION_EMBEDDING, Role.OTHER_EMBEDDING) and not row.tied_to:
             copies = f"{grouped(row.copies)} × " if row.copies > 1 else ""
             found.append(

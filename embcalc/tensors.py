@@ -141,7 +141,12 @@ def _count(param: Param) -> Counts:
 
 
 def _sum(parts: Sequence[tuple[Counts, int]]) -> Counts:
-    return Counts(*[sum(counts[i] * times for counts, times in parts) for i in range(len(_NONE))])
+    sums = [0] * len(_NONE)
+    for counts, times in parts:
+        for index, count in enumerate(counts):
+            if count:
+                sums[index] += count * times
+    return Counts(*sums)
 
 
 def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
@@ -215,7 +220,8 @@ class Manifest:
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
     False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights.
+    config states for the weights. `folded` lists the tensors with repeated modules folded into one row each, `counts` sums
+    them.
     """
 
     def __init__(
@@ -243,7 +249,8 @@ class Manifest:
         self.defaults_used = dict(defaults_used or {})
         self.warnings = list(warnings)
         self.counts = fold(tree)
-        for tensor in self.folded():
+        self.folded = tuple(walk_folded(tree))
+        for tensor in self.folded:
             if tensor.tied_to is not None:
                 self._check_tie(tensor)
 
@@ -255,13 +262,9 @@ class Manifest:
         """The tensors that a checkpoint holds: tied copies left out, buffers included."""
         return (tensor for tensor in self.tensors() if tensor.tied_to is None)
 
-    def folded(self) -> Iterator[Tensor]:
-        """The tensors with repeated modules folded into one row each."""
-        return walk_folded(self.tree)
-
     def first(self, role: Role) -> Tensor | None:
         """The first tensor of a role, tied copies of it only where there is no other."""
-        found = [tensor for tensor in self.folded() if tensor.role is role]
+        found = [tensor for tensor in self.folded if tensor.role is role]
         return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
 
     def _check_tie(self, tensor: Tensor) -> None:

@@ -36,7 +36,7 @@ def tensors(
     built = manifest(source, vocab_size=parse_count(vocab) if vocab else None, tied=tie)
     warn([] if quiet else [*source.warnings, *built.warnings])
     every = form in (Format.JSON, Format.CSV) if every is None else every
-    listing = built.tensors() if every else built.folded()
+    listing = built.tensors() if every else built.folded
     if form is Format.TABLE:
         from embcalc.render import table
 

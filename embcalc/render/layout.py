@@ -35,10 +35,10 @@ class Pieces:
         return Measurement(min(max(lengths) + 1, options.max_width), min(sum(lengths), options.max_width))
 
 
-def tensor_name(name: str, style: str = "") -> Pieces:
-    """A tensor's name, broken after its dots where the column is too narrow for it."""
-    parts = name.split(".")
-    return Pieces(*((f"{part}.", style) for part in parts[:-1]), (parts[-1], style))
+def broken(name: str, style: str = "", *, after: str = ".") -> Pieces:
+    """A name, broken after its dots (or after another character) where the column is too narrow for it."""
+    parts = name.split(after)
+    return Pieces(*((f"{part}{after}", style) for part in parts[:-1]), (parts[-1], style))
 
 
 class Column(NamedTuple):

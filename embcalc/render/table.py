@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from embcalc.render import rows as shared
-from embcalc.render.layout import Column, Facts, Listing, Pieces, tensor_name
+from embcalc.render.layout import Column, Facts, Listing, Pieces, broken
 from embcalc.reports import Report
 from embcalc.tensors import Manifest, Role, Tensor
 from embcalc.units import grouped, printable
@@ -44,14 +44,16 @@ def _parts(report: Report) -> Listing:
     )
     for row in parts:
         label = Text(row.label, no_wrap=True)
-        name = tensor_name(row.name, "dim") if "." in row.name else Text(row.name, style="dim")
+        name = broken(row.name, "dim") if "." in row.name else Text(row.name, style="dim")
         listing.add(Group(label, name) if row.name else label, *row[2:])
     listing.add(Text(total.label, style="bold"), *total[2:], style="bold", section=True)
     return listing
 
 
 def _facts(report: Report) -> Facts:
-    return Facts(*shared.facts(report), *([("class defaults", used, "")] if (used := shared.defaults_used(report)) else []))
+    return Facts(
+        *shared.facts(report), *([("class defaults", used, "")] if (used := shared.defaults_used(report)) else [])
+    )
 
 
 def _explained(report: Report) -> Table:
@@ -70,9 +72,9 @@ def tensors(manifest: Manifest, name: str, rows: Iterable[Tensor]) -> Renderable
     """The parameter-and-shape listing, one row a tensor or a folded group of alike ones."""
     listing = Listing(Column("tensor"), Column("shape", number=True), Column("role"), Column("parameters", number=True))
     for row in rows:
-        label: RenderableType = tensor_name(printable(row.name))
+        label: RenderableType = broken(printable(row.name))
         if row.tied_to:
-            label = Group(label, tensor_name(f"= {row.tied_to}"))
+            label = Group(label, broken(f"= {row.tied_to}"))
         shape = " × ".join(grouped(size) for size in row.shape)
         style = "dim" if row.tied_to or row.role is Role.BUFFER else ""
         listing.add(label, shape or "scalar", ROLES[row.role], grouped(row.parameters), style=style)
@@ -91,7 +93,8 @@ def models(reports: Sequence[Report], types: Mapping[str, str]) -> RenderableTyp
         words = ("model", "model type", "tied")
         listing = Listing(*(Column(heading, number=heading not in words) for heading in shared.MODEL_HEADINGS))
         for report in reports:
-            listing.add(*shared.model_row(report))
+            name, *cells = shared.model_row(report)
+            listing.add(broken(name, after="-"), *cells)
         parts += [listing, Text()]
     if types:
         parts.append(Text.assemble((f"{len(types)} model types: ", "bold"), ", ".join(types)))
