@@ -22,6 +22,7 @@ from embcalc.blocks import (
     uniform_decoder,
 )
 from embcalc.config import Config
+from embcalc.errors import ConfigError
 
 
 def llama_layer(c: Config, act: str = "hidden_act") -> Module:
@@ -76,6 +77,14 @@ def llama_classes(stem: str) -> dict[str, Head]:
     return decoder_classes(stem) | {f"{stem}ForQuestionAnswering": under("transformer", question_outputs)}
 
 
+def smollm3(c: Config) -> Module:
+    # granite; some layers go without rotary positions, and a list of them must reach the last layer
+    listed, n = c.items("no_rope_layers"), c.num_hidden_layers
+    if listed is not None and len(listed) < n:
+        raise ConfigError(f"no_rope_layers lists {len(listed)} layers, num_hidden_layers says {n}")
+    return granite(c)
+
+
 LLAMA: dict[str, Any] = {
     "vocab_size": 32_000,
     "hidden_size": 4_096,
@@ -108,7 +117,7 @@ MODEL_TYPES = {
         defaults=LLAMA | {"intermediate_size": 14_336, "num_key_value_heads": 8, "head_dim": None},
     ),
     "smollm3": ModelType(
-        granite,
+        smollm3,
         llama_classes("SmolLM3"),
         usual="SmolLM3ForCausalLM",
         defaults={
@@ -120,6 +129,7 @@ MODEL_TYPES = {
             "num_key_value_heads": 4,
             "hidden_act": "silu",
             "tie_word_embeddings": True,
+            "no_rope_layers": None,
             **BIASES,
         },
     ),
