@@ -171,7 +171,8 @@ class Config:
     def _misspelt(self, key: str) -> str | None:
         known = {*self.defaults, *self.aliases, *self.aliases.values(), *self.former}
         strangers = [name for name in self.data if isinstance(name, str) and name not in known]
-        found = close_matches(key, strangers, most=1)
+        # 0.8 tells slips (vcoab_size) from kin (layer_norm_eps, qk_layernorm: 0.69)
+        found = close_matches(key, strangers, most=1, likeness=0.8)
         # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
         return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= 2 else None
 

@@ -41,12 +41,12 @@ class UsageError(EmbcalcError):
     exit_code = 2
 
 
-def close_matches(word: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """The known words that are spelt most like `word`, without regard to case; best first."""
+def close_matches(word: str, known: Iterable[str], most: int = 3, likeness: float = 0.6) -> list[str]:
+    """The known words that are spelt like `word` (1.0: the same), without regard to case; best first."""
     import difflib
 
     by_folded = {name.casefold(): name for name in known}
-    found = difflib.get_close_matches(word.casefold(), by_folded, n=most, cutoff=0.6)
+    found = difflib.get_close_matches(word.casefold(), by_folded, n=most, cutoff=likeness)
     return [by_folded[name] for name in found]
 
 
