@@ -25,7 +25,7 @@ def cohere2(c: Config) -> Module:
 
 
 def cohere(c: Config) -> Module:
-    # q and k may have a norm with a scale for each head's each channel
+    # q and k may have norms that scale every channel of every head by itself
     return parallel(c, biased_gqa(c) | (head_scales(c) if c.has("use_qk_norm") and c.flag("use_qk_norm") else {}))
 
 

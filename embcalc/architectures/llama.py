@@ -41,7 +41,7 @@ def llama_mlp(c: Config, f: int, *, act: str = "hidden_act", bias: bool = False)
 
 
 def routed_mlp(c: Config, f: int, n: int) -> Module:
-    # a router and n experts, which have one activation function in common
+    # a router and n experts; the activation function that they have in common stands beside their numbers
     return {
         "gate": linear(c.hidden_size, n, bias=False),
         "experts": experts(gated_mlp(c.hidden_size, f), n, active=c.count("num_experts_per_tok")),
@@ -72,17 +72,17 @@ def mistral(c: Config) -> Module:
     return uniform_decoder(c, llama_layer(c) | {"self_attn": gqa(c, kv=c.num_key_value_heads)})
 
 
-def llama_classes(stem: str) -> dict[str, Head]:
-    # the class for questions calls its base model otherwise
-    return decoder_classes(stem) | {f"{stem}ForQuestionAnswering": under("transformer", question_outputs)}
-
-
 def smollm3(c: Config) -> Module:
     # granite; some layers go without rotary positions, and a list of them must reach the last layer
     listed, n = c.items("no_rope_layers"), c.num_hidden_layers
     if listed is not None and len(listed) < n:
         raise ConfigError(f"no_rope_layers lists {len(listed)} layers, num_hidden_layers says {n}")
     return granite(c)
+
+
+def llama_classes(stem: str) -> dict[str, Head]:
+    # the class for questions calls its base model otherwise
+    return decoder_classes(stem) | {f"{stem}ForQuestionAnswering": under("transformer", question_outputs)}
 
 
 LLAMA: dict[str, Any] = {

@@ -31,6 +31,7 @@ def qwen2_moe(c: Config) -> Module:
 
 
 def qwen3_moe(c: Config) -> Module:
+    # a norm, shared by all heads, on q and on k; no shared expert
     h = head_dim(c)
     dense = llama_layer(c) | {"self_attn": biased_gqa(c, kv=c.num_key_value_heads) | qk_norms(h, h)}
     return decoder(c, mixed_layers(c, dense, dense | {"mlp": mixture(c)}))
@@ -61,6 +62,7 @@ MODEL_TYPES = {
         defaults=QWEN_MOE
         | {"intermediate_size": 6_144, "num_key_value_heads": 4, "attention_bias": False}
         | {"moe_intermediate_size": 768, "num_experts": 128, "num_experts_per_tok": 8},
+        # the class keeps the number under this name, so it wins where a config states both
         former={"num_local_experts": "num_experts"},
     ),
 }
