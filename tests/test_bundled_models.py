@@ -17,21 +17,33 @@ CONFIGS = Path(__file__).parent.parent / "configs"
 TOTALS = Path(__file__).parent / "bundled_totals.tsv"
 FILES = {path.stem: path for path in sorted(CONFIGS.glob("*.yaml"))}
 
-# keys that published files have besides those of the config class: written by older versions of the library, by the
-# publisher, or for readers other than the config class
+# Keys of published files that today's config classes do not list: renamed since, moved into rope_parameters, or written
+# for readers other than the class.
 ANYWHERE = {
     "architectures",
     "model_type",
-    "torch_dtype",
-    "tie_word_embeddings",
+    "partial_rotary_factor",
     "quantization_config",
-    "rope_theta",
     "rope_scaling",
+    "rope_theta",
+    "tie_word_embeddings",
+    "torch_dtype",
 }
 PUBLISHED = {
+    "bloom": {"n_embed", "seq_length"},
+    "cohere2": {"head_dim"},
+    "deberta-v2": {"norm_rel_ebd", "position_buckets", "share_att_key"},
+    "deepseek_v2": {"moe_layer_freq", "scoring_func"},
     "deepseek_v3": {"moe_layer_freq", "num_nextn_predict_layers", "scoring_func", "topk_method"},
+    "gemma3_text": {"rope_local_base_freq"},
+    "glm4_moe": {"head_dim", "num_nextn_predict_layers"},
     "gpt2": {"n_ctx"},
+    "gpt_neox": {"rotary_emb_base", "rotary_pct"},
     "gpt_oss": {"initial_context_length"},
+    "mamba": {"intermediate_size"},
+    "modernbert": {"global_attn_every_n_layers"},
+    "phi3": {"attention_bias"},
+    "qwen3_moe": {"head_dim"},
     "t5": {"n_positions"},
 }
 
@@ -66,14 +78,14 @@ def test_every_total_says_where_it_is_from() -> None:
 
 def test_at_least_a_hundred_models_are_bundled() -> None:
     """The names that people type first are there."""
-    assert len(FILES) >= 11
+    assert len(FILES) >= 100
 
 
 @pytest.mark.parametrize("row", rows(), ids=[row["model"] for row in rows()])
 def test_manifest_total_equals_the_independent_total(row: dict[str, str]) -> None:
     """The class that the config names has as many parameters as its publisher, or transformers, counts."""
     manifest = architectures.build(config(row["model"]))
-    assert row["class"] == manifest.architecture
+    assert row["class"].casefold() == (manifest.architecture or "").casefold()
     assert int(row["total"]) == manifest.counts.total
 
 
