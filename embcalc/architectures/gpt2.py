@@ -46,7 +46,6 @@ def gpt2(c: Config) -> Module:
 
 def gpt_bigcode(c: Config) -> Module:
     # linear layers are stored as usual; all query heads share one key and value head, unless the config says no
-    heads_divide(c)
     if c.flag("multi_query") and c.flag("add_cross_attention"):
         raise ConfigError("add_cross_attention is true, which a model with multi_query true cannot have")
     kv = c.n_embd // c.n_head if c.flag("multi_query") else c.n_embd

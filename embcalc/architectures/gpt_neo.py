@@ -43,7 +43,8 @@ def check_attention(c: Config) -> None:
         raise ConfigError(f"{key} holds {', '.join(sorted(unknown))}; a layer's attention is global or local")
     named = sum(len(kinds) * times for kinds, times in runs)
     if named != c.num_layers:
-        raise ConfigError(f"{key} describes {named} layers, but {c.spelt('num_layers')} is {c.num_layers}")
+        where = key if c.data.get(key) is not None else f"the class default of {key}"
+        raise ConfigError(f"{where} describes {named} layers, but {c.spelt('num_layers')} is {c.num_layers}")
 
 
 def attention_types(c: Config) -> list[tuple[Any, Any]]:

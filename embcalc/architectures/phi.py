@@ -8,6 +8,7 @@ from embcalc.blocks import (
     causal_lm_of,
     decoder,
     decoder_classes,
+    head_dim,
     kv_heads,
     layer_norm,
     linear,
@@ -15,7 +16,6 @@ from embcalc.blocks import (
     token_table,
 )
 from embcalc.config import Config
-from embcalc.errors import ConfigError
 from embcalc.tensors import repeat
 
 
@@ -57,15 +57,6 @@ def phi3(c: Config) -> Module:
         "post_attention_layernorm": rms_norm(d),
     }
     return decoder(c, repeat(layer, c.num_hidden_layers))
-
-
-def head_dim(c: Config) -> int:
-    # no key of these config classes, but their attention takes it where a config states it
-    if "head_dim" in c.data:
-        return c.head_dim
-    if c.hidden_size < c.num_attention_heads:
-        raise ConfigError(f"hidden_size {c.hidden_size} is too small for {c.num_attention_heads} num_attention_heads")
-    return c.hidden_size // c.num_attention_heads
 
 
 MODEL_TYPES = {
