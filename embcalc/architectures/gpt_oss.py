@@ -10,10 +10,11 @@ from embcalc.tensors import Param, repeat
 
 def gpt_oss(c: Config) -> Module:
     d, bias = c.hidden_size, c.flag("attention_bias")
+    attention = gqa(c, qkv_bias=bias, out_bias=bias, head=c.head_dim, kv=c.num_key_value_heads)
     layer: Module = {
         "input_layernorm": rms_norm(d),
         # a sink is a logit a head that draws attention away from every token
-        "self_attn": gqa(c, qkv_bias=bias, out_bias=bias) | {"sinks": Param((c.num_attention_heads,))},
+        "self_attn": attention | {"sinks": Param((c.num_attention_heads,))},
         "post_attention_layernorm": rms_norm(d),
         "mlp": {"router": linear(d, c.num_local_experts), "experts": fused_experts(c)},
     }

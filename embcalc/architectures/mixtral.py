@@ -14,7 +14,7 @@ def mixtral(c: Config) -> Module:
     expert: Module = {"w1": linear(d, f, bias=False), "w2": linear(f, d, bias=False), "w3": linear(d, f, bias=False)}
     layer: Module = {
         "input_layernorm": rms_norm(d),
-        "self_attn": gqa(c),
+        "self_attn": gqa(c, kv=c.num_key_value_heads),
         "post_attention_layernorm": rms_norm(d),
         "block_sparse_moe": {
             "gate": linear(d, n, bias=False),

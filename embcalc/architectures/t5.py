@@ -10,7 +10,7 @@ from embcalc.tensors import stack
 
 
 def encoder(c: Config) -> Module:
-    return blocks(c, c.count("num_layers"), cross=c.flag("is_decoder"))
+    return blocks(c, c.count("num_layers"), cross=False)
 
 
 def decoder(c: Config) -> Module:
@@ -72,14 +72,20 @@ def gated(c: Config) -> bool:
 # encoder and the decoder always use.
 
 
-def encoder_model(c: Config, base: Module, path: str = "") -> Module:
-    v, d, owner = c.vocab_size, c.d_model, f"{path}shared.weight"
-    return {"shared": token_table(v, d), "encoder": {"embed_tokens": token_table(v, d, tied_to=owner)} | base}
-
-
 def model(c: Config, base: Module, path: str = "") -> Module:
-    table = token_table(c.vocab_size, c.d_model, tied_to=f"{path}shared.weight")
-    return encoder_model(c, base, path) | {"decoder": {"embed_tokens": table} | decoder(c)}
+    v, d, owner = c.vocab_size, c.d_model, f"{path}shared.weight"
+    return {
+        "shared": token_table(v, d),
+        "encoder": {"embed_tokens": token_table(v, d, tied_to=owner)} | base,
+        "decoder": {"embed_tokens": token_table(v, d, tied_to=owner)} | decoder(c),
+    }
+
+
+def encoder_model(c: Config, base: Module, path: str = "") -> Module:
+    # only without a decoder beside it does the encoder heed is_decoder
+    v, d, owner = c.vocab_size, c.d_model, f"{path}shared.weight"
+    alone = blocks(c, c.count("num_layers"), cross=True) if c.flag("is_decoder") else base
+    return {"shared": token_table(v, d), "encoder": {"embed_tokens": token_table(v, d, tied_to=owner)} | alone}
 
 
 def conditional_generation(c: Config, base: Module, _: str) -> Module:
@@ -121,7 +127,8 @@ def classes(stem: str) -> dict[str, Head]:
 
 T5 = ModelType(
     encoder,
-    classes("T5"),
+    # T5ForConditionalGeneration's name in the first releases, which old configs still state
+    {**classes("T5"), "T5WithLMHeadModel": conditional_generation},
     usual="T5ForConditionalGeneration",
     width="d_model",
     aliases={
