@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.architectures.unknown import vocabulary_only
+from embcalc.architectures.unknown import TEXT_PARTS, vocabulary_only
 from embcalc.config import Config, shown
 from embcalc.errors import ConfigError, did_you_mean
 from embcalc.tensors import Manifest, Role
@@ -77,6 +77,9 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
     described = find(model_type) if model_type else None
     if described is None:
         return vocabulary_only(data, _unknown_type(model_type), vocab_size=vocab_size, tied=tied)
+    if data.get("per_layer_config"):
+        why = "per_layer_config sizes each layer by itself, which is not described"
+        return vocabulary_only(data, why, vocab_size=vocab_size, tied=tied)
     name, stated = _class_name(data, described)
     if name not in described.classes:
         return vocabulary_only(data, _unknown_class(name, described), vocab_size=vocab_size, tied=tied)
@@ -92,8 +95,16 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
         manifest.tied = head.tied_to is not None
         manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
     manifest.defaults_used = config.defaults_used if stated else {"architectures": [name], **config.defaults_used}
+    manifest.dtype = stated_dtype(data)
     manifest.warnings = config.notes
     return manifest
+
+
+def stated_dtype(data: Mapping[str, Any]) -> str | None:
+    """The data type that a config states for its weights, by the key of newer or of older releases; null is no answer."""
+    parts = [data, *(part for name in TEXT_PARTS if isinstance(part := data.get(name), Mapping))]
+    stated = (part.get(key) for part in parts for key in ("dtype", "torch_dtype"))
+    return next((value for value in stated if isinstance(value, str)), None)
 
 
 def _class_name(data: Mapping[str, Any], described: ModelType) -> tuple[str, bool]:
@@ -101,11 +112,12 @@ def _class_name(data: Mapping[str, Any], described: ModelType) -> tuple[str, boo
     named = data.get("architectures")
     if named is None or named == []:
         return described.usual, False
-    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
+    if not isinstance(named, list) or not isinstance(named[0], str):
         raise ConfigError(f"architectures must be a list of class names, not {shown(named)}")
     # early Llama checkpoints spell it LLaMAForCausalLM
+    name: str = named[0]
     folded = {known.casefold(): known for known in described.classes}
-    return folded.get(named[0].casefold(), named[0]), True
+    return folded.get(name.casefold(), name), True
 
 
 def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
