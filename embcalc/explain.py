@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 from embcalc.reports import Report
 from embcalc.tensors import Role, outline
-from embcalc.units import gb, gib, grouped, percent
+from embcalc.units import gb, gib, grouped, percent, times
+
+
+TABLES = {Role.POSITION_EMBEDDING: "position table", Role.OTHER_EMBEDDING: "other table"}
 
 
 class Step(NamedTuple):
@@ -23,30 +26,24 @@ def steps(report: Report) -> list[Step]:
     return [*_tables(report), *_body(report), *_totals(report), *_memory(report)]
 
 
-def _times(shape: tuple[int, ...]) -> str:
-    return " × ".join(grouped(size) for size in shape)
-
-
 def _tables(report: Report) -> list[Step]:
     counts, table, head = report.manifest.counts, report.table, report.head
     found = []
     if table:
-        found.append(Step("input embedding", "V × d", _times(table.shape), grouped(counts.input_embedding)))
+        found.append(Step("input embedding", "V × d", times(table.shape), grouped(counts.input_embedding)))
     if head:
-        formula, numbers = "d × V", _times(head.shape[::-1])
+        formula, numbers = "d × V", times(head.shape[::-1])
         if head.tied_to:
             numbers = f"the same {numbers} matrix as {head.tied_to}"
             formula = "tied, 0 extra"
         found.append(Step("output head", formula, numbers, grouped(counts.output_head)))
     if counts.output_head_bias:
         found.append(Step("output head bias", "V", grouped(counts.output_head_bias), grouped(counts.output_head_bias)))
-    for row in report.manifest.folded:
-        if row.role in (Role.POSITION_EMBEDDING, Role.OTHER_EMBEDDING) and not row.tied_to:
-            copies = f"{grouped(row.copies)} × " if row.copies > 1 else ""
-            found.append(
-                Step(row.role.value.replace("_", " "), row.name, copies + _times(row.shape), grouped(row.parameters))
-            )
-    return found
+    others = (row for row in report.manifest.folded if row.role in TABLES and not row.tied_to)
+    return [
+        *found,
+        *(Step(TABLES[row.role], row.name, times(row.shape, row.copies), grouped(row.parameters)) for row in others),
+    ]
 
 
 def _body(report: Report) -> list[Step]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from embcalc.errors import EmbcalcError
@@ -54,6 +55,11 @@ def parse_count(text: str) -> int:
 def grouped(value: int) -> str:
     """131072000 → `131,072,000`; a negative number has a true minus sign."""
     return f"{value:,}".replace("-", "−")
+
+
+def times(shape: Sequence[int], copies: int = 1) -> str:
+    """(128256, 4096) → `128,256 × 4,096`; more than one copy stands in front of it."""
+    return " × ".join(grouped(size) for size in ((copies, *shape) if copies > 1 else shape))
 
 
 def signed(value: int) -> str:

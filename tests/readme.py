@@ -15,6 +15,7 @@ from rich.console import Console
 from embcalc import architectures
 from embcalc.api import report
 from embcalc.render import table
+from embcalc.views.params import sheet
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -45,7 +46,7 @@ def generated(text: str) -> str:
 def picture() -> str:
     """`embcalc params llama-3-8b` as rich exports it."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), highlight=False, force_terminal=True)
-    console.print(table.params(report("llama-3-8b")))
+    console.print(table.render([sheet(report("llama-3-8b"))]))
     return console.export_svg(title="embcalc params llama-3-8b")
 
 

@@ -26,8 +26,9 @@ ALLOWED = {
     "explain": {"reports", "tensors", "units"},
     "api": {"architectures", "dtypes", "reports", "sources", "tensors"},
     "catalog": {"api", "architectures", "reports", "sources"},
-    "render": {"explain", "reports", "tensors", "units"},
-    "cli": {"api", "architectures", "catalog", "dtypes", "errors", "render", "reports", "sources", "units"},
+    "views": {"explain", "reports", "tensors", "units"},
+    "render": {"units", "views"},
+    "cli": {"api", "architectures", "catalog", "dtypes", "errors", "render", "reports", "sources", "units", "views"},
     "__init__": {"api"},
     "__main__": {"cli"},
 }

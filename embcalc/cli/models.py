@@ -19,8 +19,9 @@ def models(
 ) -> None:
     """List the bundled models with their vocabulary, size and share, and the supported model types."""
     from embcalc.catalog import matching_types, models_matching
-    from embcalc.cli.output import say, show
+    from embcalc.cli.output import emit
     from embcalc.errors import SourceError, did_you_mean
+    from embcalc.views import models as view
 
     form = chosen(output, as_json)
     found, types = models_matching(pattern), matching_types(pattern)
@@ -30,19 +31,9 @@ def models(
 
         hint = did_you_mean(pattern, [*bundled.names(), *model_types()])
         raise SourceError(f"no bundled model and no model type matches {pattern!r}", hint)
-    if form is Format.TABLE:
-        from embcalc.render import table
-
-        show(table.models(found, types))
-    elif form is Format.JSON:
-        from embcalc.render import json
-
-        say(json.models(found, types))
-    elif form is Format.MARKDOWN:
-        from embcalc.render import markdown
-
-        say(markdown.models(found, types))
-    else:
-        from embcalc.render import csv
-
-        say(csv.models(found))
+    emit(
+        form,
+        sheets=lambda: [view.sheet(found, types)],
+        document=lambda: view.document(found, types),
+        records=lambda: view.records(found),
+    )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from embcalc.cli.options import Format
 from embcalc.units import printable
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from embcalc.errors import EmbcalcError
+    from embcalc.views.sheet import Sheet
 
 # A pipe has no width of its own: wide enough that no row of a table is broken there.
 PIPE_WIDTH = 120
@@ -36,17 +36,46 @@ def say(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
 
-def show(*renderables: RenderableType) -> None:
-    """Print what rich lays out: in colour on a terminal, as plain text through a pipe or with NO_COLOR."""
+def emit(
+    form: Format,
+    *,
+    sheets: Callable[[], list[Sheet]],
+    document: Callable[[], Any],
+    records: Callable[[], list[dict[str, Any]]],
+) -> None:
+    """Print a result in the format asked for; only that format's renderer is imported."""
+    if form is Format.JSON:
+        from embcalc.render import json
+
+        say(json.render(document()))
+    elif form is Format.CSV:
+        from embcalc.render import csv
+
+        say(csv.render(records()))
+    elif form is Format.MARKDOWN:
+        from embcalc.render import markdown
+
+        say(markdown.render(sheets()))
+    else:
+        show(sheets())
+
+
+def show(sheets: list[Sheet]) -> None:
+    """Print sheets as tables: in colour on a terminal, as plain text through a pipe or with NO_COLOR."""
+    from embcalc.render import plain
+
+    if any(plain.is_long(sheet) for sheet in sheets):
+        say("\n".join(plain.render(sheet) for sheet in sheets))
+        return
     from rich.console import Console
+
+    from embcalc.render import table
 
     console = Console(highlight=False)
     if console.is_terminal:
-        for renderable in renderables:
-            console.print(renderable)
+        console.print(table.render(sheets))
         return
-    plain = Console(highlight=False, width=None if "COLUMNS" in os.environ else PIPE_WIDTH)
-    with plain.capture() as captured:
-        for renderable in renderables:
-            plain.print(renderable)
+    piped = Console(highlight=False, width=None if "COLUMNS" in os.environ else PIPE_WIDTH)
+    with piped.capture() as captured:
+        piped.print(table.render(sheets))
     say("\n".join(line.rstrip() for line in captured.get().splitlines()))

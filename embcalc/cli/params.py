@@ -36,8 +36,9 @@ def params(
     quiet: QuietOption = False,
 ) -> None:
     """Count the parameters of a model: embedding, output head tied and untied, body, share and memory."""
-    from embcalc.cli.output import complain, warn
+    from embcalc.cli.output import complain, emit, warn
     from embcalc.errors import EmbcalcError
+    from embcalc.views import params as view
 
     form, reports, failed = chosen(output, as_json), [], 0
     for model in models:
@@ -46,11 +47,17 @@ def params(
         except EmbcalcError as error:
             if len(models) == 1 or error.exit_code != 1:
                 raise
-            complain(error.within(model) if model not in str(error) else error)
+            complain(error if model in str(error) else error.within(model))
             failed = 1
     for report in reports:
         warn([] if quiet else report.warnings)
-    _print(reports, form, explain=explain, listed=len(models) > 1)
+    documents = [view.document(report, explain=explain) for report in reports]
+    emit(
+        form,
+        sheets=lambda: [view.sheet(report, explain=explain) for report in reports],
+        document=lambda: documents if len(models) > 1 else documents[0],
+        records=lambda: [report.to_dict() for report in reports],
+    )
     if failed or not all(report.complete or report.stated_total for report in reports):
         raise typer.Exit(1)
 
@@ -67,24 +74,3 @@ def _report(model: str, vocab: str | None, tie: bool | None, dtype: str | None, 
         dtype=named(dtype) if dtype else None,
         stated_total=parse_count(total) if total else None,
     )
-
-
-def _print(reports: list[Report], form: Format, *, explain: bool, listed: bool) -> None:
-    from embcalc.cli.output import say, show
-
-    if form is Format.TABLE:
-        from embcalc.render import table
-
-        show(*(table.params(report, explain=explain) for report in reports))
-    elif form is Format.JSON:
-        from embcalc.render import json
-
-        say(json.params(reports, explain=explain, listed=listed))
-    elif form is Format.MARKDOWN:
-        from embcalc.render import markdown
-
-        say(markdown.params(reports, explain=explain))
-    else:
-        from embcalc.render import csv
-
-        say(csv.params(reports))

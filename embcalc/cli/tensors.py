@@ -28,8 +28,9 @@ def tensors(
 ) -> None:
     """List every tensor of a model: name, shape, role and parameters, as its checkpoint names them."""
     from embcalc.api import load, manifest
-    from embcalc.cli.output import say, show, warn
+    from embcalc.cli.output import emit, warn
     from embcalc.units import parse_count
+    from embcalc.views import tensors as view
 
     form = chosen(output, as_json)
     source = load(model)
@@ -37,21 +38,11 @@ def tensors(
     warn([] if quiet else [*source.warnings, *built.warnings])
     every = form in (Format.JSON, Format.CSV) if every is None else every
     listing = built.tensors() if every else built.folded
-    if form is Format.TABLE:
-        from embcalc.render import table
-
-        show(table.tensors(built, source.name, listing))
-    elif form is Format.JSON:
-        from embcalc.render import json
-
-        say(json.tensors(listing))
-    elif form is Format.MARKDOWN:
-        from embcalc.render import markdown
-
-        say(markdown.tensors(listing))
-    else:
-        from embcalc.render import csv
-
-        say(csv.tensors(listing))
+    emit(
+        form,
+        sheets=lambda: [view.sheet(source.name, built, listing)],
+        document=lambda: view.document(listing),
+        records=lambda: view.records(listing),
+    )
     if not built.complete:
         raise typer.Exit(1)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rich import box
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, JustifyMethod, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+
+from embcalc.units import printable
+from embcalc.views.sheet import Column, Facts, Grid, Row
+
+GAP = 2
+STYLES = {"": "", "total": "bold", "faint": "dim"}
 
 
 class Pieces:
@@ -35,97 +40,108 @@ class Pieces:
         return Measurement(min(max(lengths) + 1, options.max_width), min(sum(lengths), options.max_width))
 
 
-def broken(name: str, style: str = "", *, after: str = ".") -> Pieces:
-    """A name, broken after its dots (or after another character) where the column is too narrow for it."""
-    parts = name.split(after)
+def broken(name: str, style: str, after: str) -> Pieces:
+    """A name that is broken after its dots (or another character) where its column is too narrow for it."""
+    parts = printable(name).split(after)
     return Pieces(*((f"{part}{after}", style) for part in parts[:-1]), (parts[-1], style))
 
 
-class Column(NamedTuple):
-    """A column of a listing: its heading, whether it holds numbers (to the right, never cut), and its least width."""
-
-    heading: str
-    number: bool = False
-    least: int = 1
-
-
 class Listing:
-    """Rows under headings: a table where it fits, else each row as a small list, so that no number is ever cut."""
+    """A grid as a table where it fits, without its less needed columns, else as lists: no number is ever cut."""
 
-    def __init__(self, *columns: Column) -> None:
-        self.columns = columns
-        self.rows: list[tuple[Sequence[RenderableType], str, bool]] = []
-
-    def add(self, *cells: RenderableType, style: str = "", section: bool = False) -> None:
-        """One row; `section` sets it apart from the rows above."""
-        self.rows.append((cells, style, section))
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        table = self._table()
-        fits = Measurement.get(console, options.update(max_width=10_000), table).minimum <= options.max_width
-        yield table if fits else self._stacked()
+        ranks = sorted({column.rank for column in self.grid.columns}, reverse=True)
+        for most in ranks:
+            kept = [i for i, column in enumerate(self.grid.columns) if column.rank <= most]
+            if self._width(kept) <= options.max_width:
+                yield self._table(kept)
+                return
+        yield self._stacked()
 
-    def _table(self) -> Table:
+    def _width(self, kept: Sequence[int]) -> int:
+        """The least width: numbers and labels whole, names broken where they may be."""
+        widths = [self._least(index) for index in kept]
+        return sum(widths) + GAP * (len(widths) - 1)
+
+    def _least(self, index: int) -> int:
+        column, cells = self.grid.columns[index], [row.cells[index] for row in self.grid.rows]
+        if index:
+            return max(map(len, (column.heading, *cells)))
+        pieces = [piece for cell in cells for piece in (cell.split(self.grid.breaks) if " " not in cell else [cell])]
+        names = [piece for row in self.grid.rows for piece in row.detail.split(self.grid.breaks)]
+        return max(len(column.heading), *(len(piece) + 1 for piece in pieces + names))
+
+    def _table(self, kept: Sequence[int]) -> Table:
         table = Table(
             box=box.SIMPLE_HEAD,
             show_edge=False,
             pad_edge=False,
-            padding=(0, 1),
+            padding=(0, GAP // 2),
             collapse_padding=True,
             header_style="bold",
         )
-        for index, column in enumerate(self.columns):
-            justify = "right" if column.number else "left"
-            least = max(column.least, self._widest(index) if column.number else 1)
-            table.add_column(column.heading, justify=justify, no_wrap=column.number, min_width=least, overflow="fold")
-        for cells, style, section in self.rows:
-            if section:
+        for index in kept:
+            column = self.grid.columns[index]
+            justify: JustifyMethod = "right" if column.number else "left"
+            heading = Text(column.heading, justify=justify)
+            table.add_column(heading, justify=justify, no_wrap=index > 0, min_width=self._least(index), overflow="fold")
+        for row in self.grid.rows:
+            if row.kind == "total":
                 table.add_section()
-            table.add_row(*cells, style=style)
+            cells: list[RenderableType] = [printable(row.cells[index]) for index in kept[1:]]
+            table.add_row(self._first(row), *cells, style=STYLES[row.kind])
         return table
 
-    def _widest(self, index: int) -> int:
-        cells = [cells[index] for cells, _, _ in self.rows]
-        return max(len(text) for text in (self.columns[index].heading, *cells) if isinstance(text, str))
+    def _first(self, row: Row) -> RenderableType:
+        label: RenderableType = Text(row.cells[0])
+        if " " not in row.cells[0]:
+            label = broken(row.cells[0], STYLES[row.kind], self.grid.breaks)
+        return Group(label, broken(row.detail, "dim", self.grid.breaks)) if row.detail else label
 
     def _stacked(self) -> Group:
         blocks: list[RenderableType] = []
-        for cells, style, _ in self.rows:
-            blocks.append(cells[0])
-            for column, cell in zip(self.columns[1:], cells[1:], strict=True):
-                if cell not in ("", None):
-                    heading = Text(f"{column.heading}: ", style="dim")
-                    text = heading.append(cell, style=style) if isinstance(cell, str) else Group(heading, cell)
-                    blocks.append(Padding(text, (0, 0, 0, 2)))
+        for row in self.grid.rows:
+            blocks.append(self._first(row))
+            for column, cell in zip(self.grid.columns[1:], row.cells[1:], strict=True):
+                if cell:
+                    blocks.append(Padding(_labelled(column, cell, STYLES[row.kind]), (0, 0, 0, 2)))
         return Group(*blocks)
 
 
-class Facts:
+def _labelled(column: Column, cell: str, style: str) -> Text:
+    return Text(f"{column.heading}: ", style="dim", overflow="fold").append(printable(cell), style=f"not dim {style}")
+
+
+class FactLines:
     """Lines of label, figure and remark: three columns where they fit, else the remark beneath its figure."""
 
-    def __init__(self, *facts: tuple[str, str, str]) -> None:
-        self.facts = facts
-        self.label = max((len(label) for label, _, _ in facts), default=0)
-        self.figure = max((len(figure) for _, figure, remark in facts if remark), default=0)
+    def __init__(self, facts: Facts) -> None:
+        self.lines = facts.lines
+        self.label = max((len(fact.label) for fact in facts.lines), default=0)
+        self.figure = max((len(fact.figure) for fact in facts.lines if fact.remark), default=0)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        rest = options.max_width - self.label - self.figure - 4
-        beside = rest >= min(30, max((len(remark) for _, _, remark in self.facts), default=0))
-        table = Table.grid(padding=(0, 2), pad_edge=False)
+        rest = options.max_width - self.label - self.figure - 2 * GAP
+        beside = rest >= min(30, max((len(fact.remark) for fact in self.lines), default=0))
+        table = Table.grid(padding=(0, GAP), pad_edge=False)
         table.add_column(style="cyan", no_wrap=True)
         table.add_column(overflow="fold")
-        for label, figure, remark in self.facts:
-            table.add_row(label, self._line(figure, remark, rest) if beside else self._block(figure, remark))
+        for fact in self.lines:
+            table.add_row(fact.label, self._beside(fact.figure, fact.remark, rest) if beside else _beneath(*fact[1:]))
         yield table
 
-    def _line(self, figure: str, remark: str, rest: int) -> RenderableType:
+    def _beside(self, figure: str, remark: str, rest: int) -> RenderableType:
         if not remark:
             return Text(figure, overflow="fold")
-        line = Table.grid(padding=(0, 2), pad_edge=False)
+        line = Table.grid(padding=(0, GAP), pad_edge=False)
         line.add_column(width=self.figure, no_wrap=True)
         line.add_column(max_width=rest, style="dim", overflow="fold")
         line.add_row(figure, remark)
         return line
 
-    def _block(self, figure: str, remark: str) -> RenderableType:
-        return Group(figure, Text(remark, style="dim", overflow="fold")) if remark else Text(figure, overflow="fold")
+
+def _beneath(figure: str, remark: str) -> RenderableType:
+    return Group(figure, Text(remark, style="dim", overflow="fold")) if remark else Text(figure, overflow="fold")

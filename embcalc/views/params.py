@@ -1,13 +1,15 @@
-"""What the table and the Markdown of `params` say alike: the parts of a model in rows, and the facts beneath them."""
+"""`params`: a model's parts in rows, and the facts beneath them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from embcalc.explain import TABLES, steps
 from embcalc.reports import Report
 from embcalc.tensors import Role, Tensor
-from embcalc.units import gb, gib, grouped, percent, printable, signed
+from embcalc.units import gb, gib, grouped, percent, printable, signed, times
+from embcalc.views.sheet import Column, Fact, Facts, Grid, Part, Row, Sheet, Steps
 
 TIED_FROM = {
     "config": "tie_word_embeddings in the config",
@@ -16,31 +18,29 @@ TIED_FROM = {
     "option": "as asked for",
 }
 SIXTEEN = 16
-TABLES = {Role.POSITION_EMBEDDING: "position table", Role.OTHER_EMBEDDING: "other table"}
 
 
-class Row(NamedTuple):
-    """A part of a model: label, tensor name, shape, parameters, share of the total, and bytes, each as text."""
-
-    label: str
-    name: str
-    shape: str
-    parameters: str
-    share: str
-    memory: str
-
-
-class Fact(NamedTuple):
-    """A line beneath the table: a label, the figure, and a remark."""
-
-    label: str
-    figure: str
-    remark: str = ""
+def sheet(report: Report, *, explain: bool = False) -> Sheet:
+    """A model's parts as rows, the facts beneath them, and with `explain` each figure's formula."""
+    columns = (
+        Column("part"),
+        Column("shape", number=True),
+        Column("parameters", number=True),
+        Column("share", number=True),
+        Column("16-bit" if report.dtype.bits == SIXTEEN else report.dtype.name, number=True),
+    )
+    parts: list[Part] = [Grid(columns, list(rows(report))), Facts(list(facts(report)))]
+    if explain:
+        parts.append(Steps(steps(report)))
+    return Sheet(printable(report.origin.model), subtitle(report), place(report), parts)
 
 
-def title(report: Report) -> str:
-    """The model's name as printed over its table."""
-    return printable(report.origin.model)
+def document(report: Report, *, explain: bool = False) -> dict[str, Any]:
+    """The report as JSON has it."""
+    result = report.to_dict()
+    if explain:
+        result["explain"] = [step._asdict() for step in steps(report)]
+    return result
 
 
 def subtitle(report: Report) -> str:
@@ -59,7 +59,6 @@ def place(report: Report) -> str:
     origin = report.origin
     where = {
         "bundled": f"bundled config of {origin.location}",
-        "file": origin.location,
         "hub": f"Hub: {origin.location}",
         "stdin": "standard input",
     }.get(origin.kind, origin.location)
@@ -80,32 +79,26 @@ def rows(report: Report) -> Iterator[Row]:
     if report.complete:
         yield _row(report, "body", counts.body)
     if report.total is None:
-        yield Row("total", "", "", "unknown", "", "")
+        yield Row(("total", "", "unknown", "", ""), kind="total")
     else:
-        yield _row(report, "total" if report.complete else "total, as stated", report.total)
+        yield _row(report, "total" if report.complete else "total, as stated", report.total, kind="total")
 
 
-def _row(report: Report, label: str, parameters: int, tensor: Tensor | None = None) -> Row:
+def _row(report: Report, label: str, parameters: int, tensor: Tensor | None = None, kind: str = "") -> Row:
     share = percent(parameters / report.total) if report.total else ""
-    copies = f"{tensor.copies} × " if tensor and tensor.copies > 1 else ""
-    return Row(
-        label,
-        tensor.name if tensor and report.complete else "",
-        copies + " × ".join(grouped(size) for size in tensor.shape) if tensor else "",
-        grouped(parameters),
-        share,
-        gib(report.dtype.size(parameters), like=report.bytes(report.total)),
-    )
+    memory = gib(report.dtype.size(parameters), like=report.bytes(report.total))
+    shape = times(tensor.shape, copies=tensor.copies) if tensor else ""
+    detail = tensor.name if tensor and report.complete else ""
+    return Row((label, shape, grouped(parameters), share, memory), detail, kind)
 
 
 def _head(report: Report) -> Row:
     head = report.head
     if head is None:
-        known = "none in this class" if report.complete else "unknown: the config does not say whether it is tied"
-        return Row("output head", known, "", "0" if report.complete else "unknown", "", "")
+        known = "none in this class" if report.complete else "the config does not say whether it is tied"
+        return Row(("output head", "", "0" if report.complete else "unknown", "", ""), known)
     if head.tied_to:
-        name = head.name if report.complete else ""
-        return Row("output head", name, "tied, 0 extra", "0", "", "")
+        return Row(("output head", "tied, 0 extra", "0", "", ""), head.name if report.complete else "")
     return _row(report, "output head", report.manifest.counts.output_head, head)
 
 
@@ -127,12 +120,8 @@ def facts(report: Report) -> Iterator[Fact]:
     if report.complete and report.manifest.counts.buffer:
         yield Fact("stored", grouped(report.manifest.counts.stored), "with saved buffers, which are no parameters")
     yield from _memory(report)
-
-
-def defaults_used(report: Report) -> str:
-    """The keys that the config does not state, with the class defaults that were taken: `mlp_bias = false`."""
-    used = report.manifest.defaults_used.items()
-    return printable(", ".join(f"{key} = {_plain(value)}" for key, value in used))
+    if used := _defaults(report):
+        yield Fact("class defaults", used)
 
 
 def _tying(report: Report) -> Iterator[Fact]:
@@ -143,15 +132,14 @@ def _tying(report: Report) -> Iterator[Fact]:
         yield Fact("tied", "unknown", "the config has no tie_word_embeddings")
     if difference is None:
         return
-    change = difference if manifest.tied else -difference
-    size = gib(report.dtype.size(abs(difference)), like=report.bytes(report.total))
-    sign = "+" if change > 0 else "−"
-    label = "an own head" if manifest.tied is None else "if it were untied" if manifest.tied else "if it were tied"
+    size = gib(report.dtype.size(difference), like=report.bytes(report.total))
     if report.other_total is None or not report.total:
-        yield Fact(label, signed(abs(difference)), f"{size}; the head would be d × V")
+        yield Fact("a head of its own", signed(difference), f"{size}; it would be d × V")
         return
-    share = percent(abs(difference) / report.total)
-    yield Fact(label, grouped(report.other_total), f"{signed(change)} ({sign}{share}), {sign}{size}")
+    sign, word = ("+", "untied") if manifest.tied else ("−", "tied")
+    share = percent(difference / report.total)
+    change = f"{sign}{grouped(difference)} ({sign}{share}), {sign}{size}"
+    yield Fact(f"if it were {word}", grouped(report.other_total), change)
 
 
 def _memory(report: Report) -> Iterator[Fact]:
@@ -162,26 +150,9 @@ def _memory(report: Report) -> Iterator[Fact]:
         yield Fact("memory", f"{gib(size)} = {gb(size)}", f"weights, {each} each ({name})")
 
 
-MODEL_HEADINGS = ("model", "model type", "V", "d", "total", "share", "tied")
-
-
-def model_row(report: Report) -> tuple[str, ...]:
-    """A bundled model in one row, under `MODEL_HEADINGS`."""
-    tied = {True: "yes", False: "no", None: "no head"}[report.manifest.tied]
-    return (
-        report.origin.model,
-        report.manifest.model_type or "",
-        grouped(report.vocab_size or 0),
-        grouped(report.embedding_size or 0),
-        grouped(report.total or 0),
-        percent(report.share or 0.0),
-        tied,
-    )
-
-
-def memory_heading(report: Report) -> str:
-    """The heading of the memory column: `16-bit`, `float32`."""
-    return "16-bit" if report.dtype.bits == SIXTEEN else report.dtype.name
+def _defaults(report: Report) -> str:
+    used = report.manifest.defaults_used.items()
+    return printable(", ".join(f"{key} = {_plain(value)}" for key, value in used))
 
 
 def _plain(value: object) -> str:
@@ -189,4 +160,4 @@ def _plain(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         return grouped(value)
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
