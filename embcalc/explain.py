@@ -8,7 +8,6 @@ from embcalc.reports import Report
 from embcalc.tensors import Role, outline
 from embcalc.units import gb, gib, grouped, percent, times
 
-
 TABLES = {Role.POSITION_EMBEDDING: "position table", Role.OTHER_EMBEDDING: "other table"}
 
 
