@@ -70,9 +70,12 @@ ACTIVATIONS = (
 )
 
 
-def activation(c: Config, key: str) -> Module:
-    """The activation function that a key names: no tensors, but for PReLU's slope and xIELU's two of each kind."""
-    name = c.text(key)
+def activation(c: Config, key: str, name: str | None = None) -> Module:
+    """The activation function that a key names: no tensors, but for PReLU's slope and xIELU's two of each kind.
+
+    `name` states it where the key says more than that.
+    """
+    name = c.text(key) if name is None else name
     if name not in ACTIVATIONS:
         raise ConfigError(f"{c.spelt(key)} {shown(name)} is not known", did_you_mean(name, ACTIVATIONS))
     if name == "xielu":

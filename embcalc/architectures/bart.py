@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, buffer, layer_norm, linear, output_head, position_table, token_table
+from embcalc.blocks import Module, activation, buffer, layer_norm, linear, output_head, position_table, token_table
 from embcalc.config import Config
 from embcalc.errors import ConfigError
 from embcalc.tensors import Tree, repeat
@@ -17,6 +17,7 @@ def encoder(c: Config) -> Module:
         "self_attn_layer_norm": layer_norm(d),
         "fc1": linear(d, f),
         "fc2": linear(f, d),
+        "activation_fn": activation(c, "activation_function"),
         "final_layer_norm": layer_norm(d),
     }
     return transformer(c, repeat(layer, c.count("encoder_layers")))
@@ -33,6 +34,7 @@ def decoder(c: Config) -> Module:
         "encoder_attn_layer_norm": layer_norm(d),
         "fc1": linear(d, f),
         "fc2": linear(f, d),
+        "activation_fn": activation(c, "activation_function"),
         "final_layer_norm": layer_norm(d),
     }
     return transformer(c, repeat(layer, c.count("decoder_layers")))
@@ -137,6 +139,7 @@ MODEL_TYPES = {
             "decoder_layers": 12,
             "decoder_ffn_dim": 4_096,
             "decoder_attention_heads": 16,
+            "activation_function": "gelu",
             "tie_word_embeddings": True,
         },
     ),

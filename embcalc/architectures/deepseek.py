@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from embcalc.architectures.llama import llama_mlp
 from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import (
     Module,
+    activation,
     buffer,
     decoder,
     decoder_classes,
@@ -31,20 +33,22 @@ def deepseek_v3(c: Config) -> Module:
 
 def deepseek(c: Config, gate: Module, *, mlp_bias: bool) -> Module:
     d, f, n = c.hidden_size, c.moe_intermediate_size, c.n_routed_experts
-    attention: Module = {
-        "input_layernorm": rms_norm(d),
+    layer: Module = {
         "self_attn": latent_attention(c),
+        "input_layernorm": rms_norm(d),
         "post_attention_layernorm": rms_norm(d),
     }
+    active = c.optional_count("num_experts_per_tok")
     mixture: Module = {
+        "experts": experts(gated_mlp(d, f), n, active=n if active is None else active),
+        "experts.act_fn": activation(c, "hidden_act"),
         "gate": gate,
-        "experts": experts(gated_mlp(d, f), n, active=c.optional("num_experts_per_tok") or n),
-        "shared_experts": gated_mlp(d, f * c.count("n_shared_experts"), mlp_bias),
+        "shared_experts": llama_mlp(c, f * c.count("n_shared_experts"), bias=mlp_bias),
     }
     dense = min(c.count("first_k_dense_replace"), c.num_hidden_layers)
     layers = stack(
-        (attention | {"mlp": gated_mlp(d, c.intermediate_size, mlp_bias)}, dense),
-        (attention | {"mlp": mixture}, c.num_hidden_layers - dense),
+        (layer | {"mlp": llama_mlp(c, c.intermediate_size, bias=mlp_bias)}, dense),
+        (layer | {"mlp": mixture}, c.num_hidden_layers - dense),
     )
     return decoder(c, layers)
 
@@ -97,6 +101,7 @@ MODEL_TYPES = {
             "n_routed_experts": 64,
             "n_shared_experts": 2,
             "num_experts_per_tok": None,
+            "hidden_act": "silu",
             "attention_bias": False,
             "mlp_bias": False,
             "tie_word_embeddings": False,
@@ -123,6 +128,7 @@ MODEL_TYPES = {
             "n_routed_experts": 256,
             "n_shared_experts": 1,
             "num_experts_per_tok": 8,
+            "hidden_act": "silu",
             "attention_bias": False,
             "tie_word_embeddings": False,
         },

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from embcalc.architectures.llama import biased_gqa
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, decoder, decoder_classes, gqa, linear, rms_norm
+from embcalc.blocks import Module, decoder_classes, linear, rms_norm, uniform_decoder
 from embcalc.config import Config
-from embcalc.tensors import Param, repeat
+from embcalc.tensors import Param
 
 
 def gpt_oss(c: Config) -> Module:
-    d, bias = c.hidden_size, c.flag("attention_bias")
-    attention = gqa(c, qkv_bias=bias, out_bias=bias, head=c.head_dim, kv=c.num_key_value_heads)
+    d, n = c.hidden_size, c.num_attention_heads
     layer: Module = {
-        "input_layernorm": rms_norm(d),
         # a sink is a logit a head that draws attention away from every token
-        "self_attn": attention | {"sinks": Param((c.num_attention_heads,))},
-        "post_attention_layernorm": rms_norm(d),
+        "self_attn": biased_gqa(c, head=c.head_dim, kv=c.num_key_value_heads) | {"sinks": Param((n,))},
         "mlp": {"router": linear(d, c.num_local_experts), "experts": fused_experts(c)},
+        "input_layernorm": rms_norm(d),
+        "post_attention_layernorm": rms_norm(d),
     }
-    return decoder(c, repeat(layer, c.num_hidden_layers))
+    return uniform_decoder(c, layer)
 
 
 def fused_experts(c: Config) -> Module:
     # (experts, in, out): not transposed as a linear layer is; gate and up share one tensor, every projection has a bias
-    d, f, n, k = c.hidden_size, c.intermediate_size, c.num_local_experts, c.num_experts_per_tok
+    d, f, n, k = c.hidden_size, c.intermediate_size, c.num_local_experts, c.count("num_experts_per_tok")
     return {
         "gate_up_proj": Param((n, d, 2 * f), active=k),
         "gate_up_proj_bias": Param((n, 2 * f), active=k),

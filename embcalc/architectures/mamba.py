@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Head, Module, bare, linear, output_head, rms_norm, token_table
+from embcalc.blocks import Head, Module, activation, bare, linear, output_head, rms_norm, token_table
 from embcalc.config import Config
 from embcalc.errors import ConfigError
 from embcalc.tensors import Param, Tree, repeat
@@ -18,6 +18,7 @@ def mamba(c: Config) -> Module:
         "A_log": Param((f, state)),
         "D": Param((f,)),
         "conv1d": depthwise(c, f),
+        "act": activation(c, "hidden_act"),
         "in_proj": linear(d, 2 * f, bias),
         "x_proj": linear(f, rank + 2 * state, bias=False),
         "dt_proj": linear(rank, f),
@@ -37,6 +38,7 @@ def mamba2(c: Config) -> Module:
         "A_log": Param((n,)),
         "D": Param((n,)),
         "conv1d": depthwise(c, mixed),
+        "act": activation(c, "hidden_act"),
         "in_proj": linear(d, f + mixed + n, bias),
         "norm": rms_norm(f),
         "out_proj": linear(f, d, bias),
@@ -94,6 +96,7 @@ MODEL_TYPES = {
             "time_step_rank": "auto",
             "use_bias": False,
             "use_conv_bias": True,
+            "hidden_act": "silu",
             "tie_word_embeddings": True,
         },
     ),
@@ -114,6 +117,7 @@ MODEL_TYPES = {
             "conv_kernel": 4,
             "use_bias": False,
             "use_conv_bias": True,
+            "hidden_act": "silu",
             "tie_word_embeddings": False,
         },
     ),

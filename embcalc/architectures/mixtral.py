@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, decoder, decoder_classes, experts, gqa, linear, rms_norm
+from embcalc.blocks import Module, activation, decoder_classes, experts, gqa, linear, rms_norm, uniform_decoder
 from embcalc.config import Config
-from embcalc.tensors import repeat
 
 
 def mixtral(c: Config) -> Module:
@@ -13,15 +12,16 @@ def mixtral(c: Config) -> Module:
     # a gated feed-forward under its own names: w1 gate, w3 up, w2 down
     expert: Module = {"w1": linear(d, f, bias=False), "w2": linear(f, d, bias=False), "w3": linear(d, f, bias=False)}
     layer: Module = {
-        "input_layernorm": rms_norm(d),
         "self_attn": gqa(c, kv=c.num_key_value_heads),
-        "post_attention_layernorm": rms_norm(d),
         "block_sparse_moe": {
             "gate": linear(d, n, bias=False),
-            "experts": experts(expert, n, active=c.num_experts_per_tok),
+            "experts": experts(expert, n, active=c.count("num_experts_per_tok")),
+            "experts.act_fn": activation(c, "hidden_act"),
         },
+        "input_layernorm": rms_norm(d),
+        "post_attention_layernorm": rms_norm(d),
     }
-    return decoder(c, repeat(layer, c.num_hidden_layers))
+    return uniform_decoder(c, layer)
 
 
 MODEL_TYPES = {
@@ -38,6 +38,7 @@ MODEL_TYPES = {
             "num_attention_heads": 32,
             "num_key_value_heads": 8,
             "head_dim": None,
+            "hidden_act": "silu",
             "num_local_experts": 8,
             "num_experts_per_tok": 2,
             "tie_word_embeddings": False,

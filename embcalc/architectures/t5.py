@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Head, Module, linear, output_head, position_table, rms_norm, token_table
+from embcalc.blocks import Head, Module, activation, linear, output_head, position_table, rms_norm, token_table
 from embcalc.config import Config
 from embcalc.errors import ConfigError
 from embcalc.tensors import stack
@@ -56,7 +56,9 @@ def position_bias(c: Config) -> Module:
 def feed_forward(c: Config) -> Module:
     d, f = c.d_model, c.d_ff
     up: Module = {name: linear(d, f, bias=False) for name in (("wi_0", "wi_1") if gated(c) else ("wi",))}
-    return up | {"wo": linear(f, d, bias=False)}
+    # gated-gelu names gelu; a saved config names the function too, and that wins
+    named = "dense_act_fn" if "dense_act_fn" in c.data else "feed_forward_proj"
+    return up | {"wo": linear(f, d, bias=False), "act": activation(c, named, c.text(named).rpartition("-")[2])}
 
 
 def gated(c: Config) -> bool:
