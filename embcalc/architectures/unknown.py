@@ -30,8 +30,9 @@ def vocabulary_only(
     # a factorised table is embedding_size wide; hidden_size is then the width of the body
     width = _first(config, ("embedding_size", *WIDTH))
     if rows is None or width is None:
-        missing = " and ".join(name for name, size in (("vocab_size", rows), ("hidden_size", width)) if size is None)
-        raise UnknownArchitectureError(f"{why}; and {missing} is missing, so there is nothing to count")
+        missing = [name for name, size in (("vocab_size", rows), ("hidden_size", width)) if size is None]
+        verb = "is" if len(missing) == 1 else "are"
+        raise UnknownArchitectureError(f"{why}; and {' and '.join(missing)} {verb} missing, so nothing can be counted")
     stated, tied_from = (tied, "option") if tied is not None else _stated_tying(data, config)
     tree: Module = {"input_embedding": token_table(rows, width)}
     if stated is not None:
