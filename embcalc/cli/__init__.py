@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 import embcalc
 from embcalc.errors import EmbcalcError
 
-COMMANDS = ("params", "tensors", "models")
+COMMANDS = ("params", "compare", "tensors", "models")
 
 
 class Commands(MutableMapping[str, Any]):
@@ -23,7 +23,7 @@ class Commands(MutableMapping[str, Any]):
             raise KeyError(name)
         module = import_module(f"embcalc.cli.{name}")
         single = typer.Typer(add_completion=False)
-        single.command(name)(getattr(module, name))
+        single.command(name, cls=getattr(module, "Command", None))(getattr(module, name))
         return typer.main.get_command(single)
 
     def __iter__(self) -> Iterator[str]:

@@ -19,7 +19,7 @@ def models(
 ) -> None:
     """List the bundled models with their vocabulary, size and share, and the supported model types."""
     from embcalc.catalog import matching_types, models_matching
-    from embcalc.cli.output import emit
+    from embcalc.cli.output import Result, emit
     from embcalc.errors import SourceError, did_you_mean
     from embcalc.views import models as view
 
@@ -31,9 +31,9 @@ def models(
 
         hint = did_you_mean(pattern, [*bundled.names(), *model_types()])
         raise SourceError(f"no bundled model and no model type matches {pattern!r}", hint)
-    emit(
-        form,
+    result = Result(
         sheets=lambda: [view.sheet(found, types)],
         document=lambda: view.document(found, types),
         records=lambda: view.records(found),
     )
+    emit(form, result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from embcalc.cli.options import Format
 from embcalc.units import printable
@@ -36,28 +36,39 @@ def say(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
 
-def emit(
-    form: Format,
-    *,
-    sheets: Callable[[], list[Sheet]],
-    document: Callable[[], Any],
-    records: Callable[[], list[dict[str, Any]]],
-) -> None:
-    """Print a result in the format asked for; only that format's renderer is imported."""
+class Result(NamedTuple):
+    """What a command found, in the three shapes that the formats need; each is made only when it is asked for."""
+
+    sheets: Callable[[], list[Sheet]]
+    document: Callable[[], Any]
+    records: Callable[[], list[dict[str, Any]]]
+
+
+def emit(form: Format, result: Result, *, export: str | None = None) -> None:
+    """Print a result in the format asked for, and write it to the file `export`, whose ending says how."""
+    if export:
+        from embcalc.cli.export import write
+
+        write(result, export)
+    if form is Format.TABLE:
+        show(result.sheets())
+    else:
+        say(text(form, result))
+
+
+def text(form: Format, result: Result) -> str:
+    """A result as JSON, CSV or Markdown; only that format's renderer is imported."""
     if form is Format.JSON:
         from embcalc.render import json
 
-        say(json.render(document()))
-    elif form is Format.CSV:
+        return json.render(result.document())
+    if form is Format.CSV:
         from embcalc.render import csv
 
-        say(csv.render(records()))
-    elif form is Format.MARKDOWN:
-        from embcalc.render import markdown
+        return csv.render(result.records())
+    from embcalc.render import markdown
 
-        say(markdown.render(sheets()))
-    else:
-        show(sheets())
+    return markdown.render(result.sheets())
 
 
 def show(sheets: list[Sheet]) -> None:

@@ -36,7 +36,7 @@ def params(
     quiet: QuietOption = False,
 ) -> None:
     """Count the parameters of a model: embedding, output head tied and untied, body, share and memory."""
-    from embcalc.cli.output import complain, emit, warn
+    from embcalc.cli.output import Result, complain, emit, warn
     from embcalc.errors import EmbcalcError
     from embcalc.views import params as view
 
@@ -52,12 +52,12 @@ def params(
     for report in reports:
         warn([] if quiet else report.warnings)
     documents = [view.document(report, explain=explain) for report in reports]
-    emit(
-        form,
+    result = Result(
         sheets=lambda: [view.sheet(report, explain=explain) for report in reports],
         document=lambda: documents if len(models) > 1 else documents[0],
         records=lambda: [report.to_dict() for report in reports],
     )
+    emit(form, result)
     if failed or not all(report.complete or report.stated_total for report in reports):
         raise typer.Exit(1)
 

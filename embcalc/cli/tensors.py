@@ -28,7 +28,7 @@ def tensors(
 ) -> None:
     """List every tensor of a model: name, shape, role and parameters, as its checkpoint names them."""
     from embcalc.api import load, manifest
-    from embcalc.cli.output import emit, warn
+    from embcalc.cli.output import Result, emit, warn
     from embcalc.units import parse_count
     from embcalc.views import tensors as view
 
@@ -38,11 +38,11 @@ def tensors(
     warn([] if quiet else [*source.warnings, *built.warnings])
     every = form in (Format.JSON, Format.CSV) if every is None else every
     listing = built.tensors() if every else built.folded
-    emit(
-        form,
+    result = Result(
         sheets=lambda: [view.sheet(source.name, built, listing)],
         document=lambda: view.document(listing),
         records=lambda: view.records(listing),
     )
+    emit(form, result)
     if not built.complete:
         raise typer.Exit(1)

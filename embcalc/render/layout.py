@@ -54,21 +54,25 @@ class Listing:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ranks = sorted({column.rank for column in self.grid.columns}, reverse=True)
-        for most in ranks:
+        # rather fewer columns than broken names
+        for whole, most in [(whole, most) for whole in (True, False) for most in ranks]:
             kept = [i for i, column in enumerate(self.grid.columns) if column.rank <= most]
-            if self._width(kept) <= options.max_width:
+            if self._width(kept, whole=whole) <= options.max_width:
                 yield self._table(kept)
+                left_out = [column.heading for column in self.grid.columns if column.rank > most and column.heading]
+                if left_out:
+                    yield Text(f"left out for want of width: {', '.join(left_out)}", style="dim")
                 return
         yield self._stacked()
 
-    def _width(self, kept: Sequence[int]) -> int:
-        """The least width: numbers and labels whole, names broken where they may be."""
-        widths = [self._least(index) for index in kept]
+    def _width(self, kept: Sequence[int], *, whole: bool) -> int:
+        """The least width: numbers and labels whole, names `whole` or broken where they may be."""
+        widths = [self._least(index, whole=whole) for index in kept]
         return sum(widths) + GAP * (len(widths) - 1)
 
-    def _least(self, index: int) -> int:
+    def _least(self, index: int, *, whole: bool = False) -> int:
         column, cells = self.grid.columns[index], [row.cells[index] for row in self.grid.rows]
-        if index:
+        if index or whole:
             return max(map(len, (column.heading, *cells)))
         pieces = [piece for cell in cells for piece in (cell.split(self.grid.breaks) if " " not in cell else [cell])]
         names = [piece for row in self.grid.rows for piece in row.detail.split(self.grid.breaks)]

@@ -1,0 +1,52 @@
+"""Results written to files: pictures and pages by rich's own export, text by the renderers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from embcalc.cli.options import Format
+from embcalc.errors import EmbcalcError, UsageError
+
+if TYPE_CHECKING:
+    from embcalc.cli.output import Result
+
+TEXTS = {".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MARKDOWN}
+PAGES = (".svg", ".html")
+WIDTH = 120
+
+
+class ExportError(EmbcalcError):
+    """A file that cannot be written."""
+
+
+def write(result: Result, path: str) -> None:
+    """Write a result to a file; its ending says how. Raises UsageError for another ending, ExportError for the file."""
+    ending = Path(path).suffix.lower()
+    if ending not in (*TEXTS, *PAGES):
+        raise UsageError(f"cannot export to {path!r}", f"Known endings are {', '.join((*PAGES, *TEXTS))}.")
+    if ending in TEXTS:
+        from embcalc.cli.output import text
+
+        content = text(TEXTS[ending], result)
+    else:
+        content = _page(result, ending)
+    try:
+        with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+            file.write(content if content.endswith("\n") else f"{content}\n")
+    except OSError as error:
+        raise ExportError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _page(result: Result, ending: str) -> str:
+    import io
+
+    from rich.console import Console
+
+    from embcalc.render import table
+
+    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
+    sheets = result.sheets()
+    console.print(table.render(sheets))
+    title = " ".join(f"embcalc {sheets[0].title}".split())
+    return console.export_svg(title=title) if ending == ".svg" else console.export_html()
