@@ -13,6 +13,8 @@ MAX_EXPERTS = 100_000
 MAX_SIZE = 1 << 31
 MAX_LABELS = 10_000_000
 
+MOST_SLIPS = 2
+SHOWN_LENGTH = 60
 _MISSING = object()
 
 
@@ -154,6 +156,8 @@ class Config:
         return stated[0]
 
     def _read(self, key: str) -> Any:
+        if not self.aliases and not self.former and key in self.data:
+            return self.data[key]
         key = self._own(key)
         name, value = self._find(key)
         if value is not _MISSING:
@@ -174,20 +178,21 @@ class Config:
         # 0.8 tells slips (vcoab_size) from kin (layer_norm_eps, qk_layernorm: 0.69)
         found = close_matches(key, strangers, most=1, likeness=0.8)
         # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
-        return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= 2 else None
+        return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= MOST_SLIPS else None
 
     def _whole(self, key: str, value: Any, least: int) -> int:
+        if type(value) is int and least <= value <= limit(key):
+            return value
         name = self.spelt(key)
         if isinstance(value, float) and value.is_integer():
             self.notes.append(f"{name} is written as {value!r}; it is read as {int(value)}")
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise ConfigError(f"{name} must be a whole number, not {shown(value)}")
-        most = limit(key)
         if value < least:
             raise ConfigError(f"{name} must be at least {least}, not {shown(value)}")
-        if value > most:
-            raise ConfigError(f"{name} must be at most {most:,}, not {shown(value)}")
+        if value > limit(key):
+            raise ConfigError(f"{name} must be at most {limit(key):,}, not {shown(value)}")
         return value
 
     def spelt(self, key: str) -> str:
@@ -216,4 +221,4 @@ def shown(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "a list"
     text = repr(value) if not isinstance(value, str) else f'the text "{value}"'
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= SHOWN_LENGTH else f"{text[: SHOWN_LENGTH - 3]}..."

@@ -93,6 +93,7 @@ class Counts(NamedTuple):
 
 _FIELD = {role: Counts._fields.index(role.value) for role in Role}
 _NONE = Counts()
+_MODULE = (dict, Mapping)  # dict first: to ask the abstract class is slow
 
 
 def stack(*runs: tuple[Tree, int]) -> Stack:
@@ -123,7 +124,7 @@ def _fold(tree: Tree, known: dict[int, Counts]) -> Counts:
                 # runs of one stack of experts are alike in size; the exact share keeps the sum whole
                 counts = counts._replace(active=counts.active * tree.active // length)
         else:
-            children = tree.values() if isinstance(tree, Mapping) else tree
+            children = tree.values() if isinstance(tree, _MODULE) else tree
             counts = _sum([(_fold(child, known), 1) for child in children])
         known[id(tree)] = counts
     return counts
@@ -162,7 +163,7 @@ def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
 def _numbered(tree: Stack | Mapping[str, Tree] | Sequence[Tree]) -> Iterator[tuple[str | int, Tree]]:
     if isinstance(tree, Stack):
         yield from enumerate(module for module, times in tree.runs for _ in range(times))
-    elif isinstance(tree, Mapping):
+    elif isinstance(tree, _MODULE):
         yield from tree.items()
     else:
         yield from enumerate(tree)
@@ -174,7 +175,7 @@ def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]
         yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies)
         return
     prefix = f"{path}." if path else ""
-    if isinstance(tree, Mapping):
+    if isinstance(tree, _MODULE):
         for key, child in tree.items():
             yield from walk_folded(child, f"{prefix}{key}", copies)
         return
@@ -185,7 +186,7 @@ def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]
 
 def outline(tree: Tree, path: str = "") -> Iterator[tuple[str, int, Counts]]:
     """The outermost numbered modules: their path, how many are alike, and the sums of one of them."""
-    if isinstance(tree, Mapping):
+    if isinstance(tree, _MODULE):
         for key, child in tree.items():
             yield from outline(child, f"{path}.{key}" if path else key)
     elif not isinstance(tree, Param):
@@ -220,8 +221,8 @@ class Manifest:
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
     False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights. `folded` lists the tensors with repeated modules folded into one row each, `counts` sums
-    them.
+    config states for the weights. `folded` lists the tensors with repeated modules folded into one row each, `counts`
+    sums them.
     """
 
     def __init__(

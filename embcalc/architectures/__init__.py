@@ -101,7 +101,7 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
 
 
 def stated_dtype(data: Mapping[str, Any]) -> str | None:
-    """The data type that a config states for its weights, by the key of newer or of older releases; null is no answer."""
+    """The data type that a config states for its weights, under the key of newer or older releases; null is none."""
     parts = [data, *(part for name in TEXT_PARTS if isinstance(part := data.get(name), Mapping))]
     stated = (part.get(key) for part in parts for key in ("dtype", "torch_dtype"))
     return next((value for value in stated if isinstance(value, str)), None)
@@ -121,7 +121,7 @@ def _class_name(data: Mapping[str, Any], described: ModelType) -> tuple[str, boo
 
 
 def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
-    """Where the answer to "tied?" comes from: "option", "config", "class default", or "class" where the class decides."""
+    """Where the answer comes from: "option", "config", "class default", or "class" where the class itself decides."""
     stated = config.data.get("tie_word_embeddings")
     if isinstance(stated, bool) and stated is not tied:
         return "class"

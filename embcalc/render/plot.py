@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from embcalc.errors import EmbcalcError, UsageError
+from embcalc.units import short
 from embcalc.whatif import Row
 
 ENDINGS = (".png", ".svg")
@@ -38,7 +39,7 @@ def draw(rows: Sequence[Row], path: str) -> None:
 def _figure(rows: Sequence[Row]) -> Any:
     try:
         from matplotlib.figure import Figure
-        from matplotlib.ticker import EngFormatter, PercentFormatter
+        from matplotlib.ticker import FuncFormatter, PercentFormatter
     except ImportError:
         raise PlotError("charts need matplotlib", "Install it with: pip install 'embcalc[plot]'") from None
     figure = Figure(figsize=(9, 4), layout="constrained")
@@ -50,12 +51,17 @@ def _figure(rows: Sequence[Row]) -> Any:
         shares.plot(sizes, share, marker="o", label=name)
     for axes, title in ((totals, "total parameters"), (shares, "embedding share")):
         axes.set(title=title, xlabel="V, rows of the token table", ylim=(0, None))
-        axes.xaxis.set_major_formatter(EngFormatter(sep=""))
+        axes.xaxis.set_major_formatter(FuncFormatter(_tick))
         axes.grid(visible=True, alpha=0.3)
-    totals.yaxis.set_major_formatter(EngFormatter(sep=""))
+    totals.yaxis.set_major_formatter(FuncFormatter(_tick))
     shares.yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    totals.legend()
+    handles, names = totals.get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=4)
     return figure
+
+
+def _tick(value: float, _: int) -> str:
+    return short(round(value)).replace(".00", "").replace(".0", "")
 
 
 def _point(row: Row) -> tuple[int, int, float]:
