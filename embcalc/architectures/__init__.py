@@ -96,7 +96,7 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
         manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
     manifest.defaults_used = config.defaults_used if stated else {"architectures": [name], **config.defaults_used}
     manifest.dtype = stated_dtype(data)
-    manifest.warnings = config.notes
+    manifest.warnings = list(dict.fromkeys(config.notes))
     return manifest
 
 
