@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from embcalc.config import Config, shown
 from embcalc.errors import ConfigError, did_you_mean
-from embcalc.tensors import Param, Role, Stack, Tree, repeat
+from embcalc.tensors import Kind, Param, Role, Stack, Tree, repeat
 
 Module = dict[str, Tree]
 Head = Callable[[Config, Module, str], Module]
@@ -18,13 +18,19 @@ Head = Callable[[Config, Module, str], Module]
 
 def linear(rows_in: int, rows_out: int, bias: bool = True) -> Module:
     """torch.nn.Linear: weight (out, in) and, with `bias`, bias (out)."""
-    weight: Module = {"weight": Param((rows_out, rows_in))}
+    weight: Module = {"weight": Param((rows_out, rows_in), kind=Kind.LINEAR)}
+    return weight | {"bias": Param((rows_out,))} if bias else weight
+
+
+def scores(rows_in: int, rows_out: int, bias: bool = False) -> Module:
+    """A router's logits over experts: laid out as a linear layer, but left as it is where layers are quantised."""
+    weight: Module = {"weight": Param((rows_out, rows_in), kind=Kind.ROUTER)}
     return weight | {"bias": Param((rows_out,))} if bias else weight
 
 
 def conv1d(rows_in: int, rows_out: int) -> Module:
     """GPT-2's Conv1D: a linear layer stored transposed, weight (in, out) and bias (out)."""
-    return {"weight": Param((rows_in, rows_out)), "bias": Param((rows_out,))}
+    return {"weight": Param((rows_in, rows_out), kind=Kind.CONV1D), "bias": Param((rows_out,))}
 
 
 def rms_norm(size: int) -> Module:
@@ -54,7 +60,7 @@ def other_table(rows: int, width: int) -> Module:
 
 def output_head(rows: int, width: int, *, tied_to: str | None, bias: bool = False) -> Module:
     """The projection from d to V logits, (V, d): its own matrix, or `tied_to` the token table of that name."""
-    head: Module = {"weight": Param((rows, width), Role.OUTPUT_HEAD, tied_to)}
+    head: Module = {"weight": Param((rows, width), Role.OUTPUT_HEAD, tied_to, kind=Kind.LINEAR)}
     return head | {"bias": Param((rows,), Role.OUTPUT_HEAD_BIAS)} if bias else head
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import product
 from typing import NamedTuple, Union
 
 from embcalc.errors import EmbcalcError
@@ -26,6 +27,16 @@ class Role(str, Enum):
     BUFFER = "buffer"
 
 
+class Kind(str, Enum):
+    """What module a tensor is the weight of: what quantisation looks at."""
+
+    LINEAR = "linear"  # torch.nn.Linear: (out, in)
+    CONV1D = "conv1d"  # GPT-2's linear layer, stored transposed: (in, out)
+    ROUTER = "router"  # scores experts: (experts, in); a linear layer in some releases, a bare parameter in others
+    EXPERTS = "experts"  # the weights of all experts in one tensor: (experts, in, out)
+    OTHER = "other"  # tables, norms, biases, convolutions and the rest
+
+
 class Param(NamedTuple):
     """One tensor; `tied_to` names the tensor that owns its values, `active` slices of the first axis serve a token."""
 
@@ -33,6 +44,7 @@ class Param(NamedTuple):
     role: Role = Role.BODY
     tied_to: str | None = None
     active: int | None = None
+    kind: Kind = Kind.OTHER
 
     @property
     def size(self) -> int:
@@ -61,6 +73,7 @@ class Tensor(NamedTuple):
     role: Role
     tied_to: str | None = None
     copies: int = 1
+    kind: Kind = Kind.OTHER
 
     @property
     def parameters(self) -> int:
@@ -153,7 +166,7 @@ def _sum(parts: Sequence[tuple[Counts, int]]) -> Counts:
 def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
     """Every tensor with its full name, in the order in which the model holds them."""
     if isinstance(tree, Param):
-        yield Tensor(path, tree.shape, tree.role, tree.tied_to)
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to, kind=tree.kind)
         return
     prefix = f"{path}." if path else ""
     for key, child in _numbered(tree):
@@ -172,7 +185,7 @@ def _numbered(tree: Stack | Mapping[str, Tree] | Sequence[Tree]) -> Iterator[tup
 def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]:
     """Every distinct tensor once; the numbers of repeated modules stand in braces, `copies` says how many there are."""
     if isinstance(tree, Param):
-        yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies)
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies, tree.kind)
         return
     prefix = f"{path}." if path else ""
     if isinstance(tree, _MODULE):
@@ -213,6 +226,26 @@ def _groups(tree: Stack | Sequence[Tree]) -> Iterator[tuple[Tree, list[tuple[int
 def _braces(spans: Sequence[tuple[int, int]]) -> str:
     numbers = ",".join(f"{first}-{last}" if last > first else str(first) for first, last in spans)
     return numbers if numbers.isdigit() else f"{{{numbers}}}"
+
+
+def numbers(name: str) -> list[list[int]]:
+    """The numbers that stand in a folded name, outermost first: `layers.{0-2}.experts.{0,5}` → [[0, 1, 2], [0, 5]]."""
+    return [
+        [number for span in part.strip("{}").split(",") for number in _span(span)]
+        for part in name.split(".")
+        if part.isdigit() or part.startswith("{")
+    ]
+
+
+def unfold(name: str) -> Iterator[str]:
+    """Every name that a folded name stands for: `h.{0-1}.bias` → `h.0.bias`, `h.1.bias`."""
+    pattern = ".".join("{}" if part.isdigit() or part.startswith("{") else part for part in name.split("."))
+    return (pattern.format(*chosen) for chosen in product(*numbers(name)))
+
+
+def _span(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 class Manifest:

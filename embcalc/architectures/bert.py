@@ -18,7 +18,7 @@ from embcalc.blocks import (
 )
 from embcalc.config import Config
 from embcalc.errors import ConfigError
-from embcalc.tensors import Param, Role, repeat
+from embcalc.tensors import Kind, Param, Role, repeat
 
 
 def bert(c: Config) -> Module:
@@ -98,7 +98,7 @@ def tied_decoder(c: Config, width: int, prefix: str, bias: str) -> Module:
     v, tied = c.vocab_size, c.flag("tie_word_embeddings")
     table = f"{prefix}.embeddings.word_embeddings.weight"
     return {
-        "weight": Param((v, width), Role.OUTPUT_HEAD, table if tied else None),
+        "weight": Param((v, width), Role.OUTPUT_HEAD, table if tied else None, kind=Kind.LINEAR),
         "bias": Param((v,), Role.OUTPUT_HEAD_BIAS, bias if tied else None),
     }
 

@@ -22,7 +22,7 @@ from embcalc.blocks import (
 )
 from embcalc.config import Config
 from embcalc.errors import ConfigError
-from embcalc.tensors import Param, Role, repeat
+from embcalc.tensors import Kind, Param, Role, repeat
 
 
 def deberta(c: Config) -> Module:
@@ -110,7 +110,7 @@ def masked_lm(c: Config, base: Module, prefix: str) -> Module:
     # the logits reuse the token table; what the class itself calls its output embeddings is `dense`
     head: Module = {
         "bias": head_bias(c),
-        "dense": {"weight": Param((d, d), Role.OUTPUT_HEAD), "bias": Param((d,))},
+        "dense": {"weight": Param((d, d), Role.OUTPUT_HEAD, kind=Kind.LINEAR), "bias": Param((d,))},
         "transform_act_fn": activation(c, "hidden_act"),
         "LayerNorm": layer_norm(d),
     }

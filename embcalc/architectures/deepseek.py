@@ -15,6 +15,7 @@ from embcalc.blocks import (
     heads_divide,
     linear,
     rms_norm,
+    scores,
 )
 from embcalc.config import Config
 from embcalc.tensors import stack
@@ -54,7 +55,7 @@ def deepseek(c: Config, gate: Module, *, mlp_bias: bool) -> Module:
 
 
 def router(c: Config) -> Module:
-    return linear(c.hidden_size, c.n_routed_experts, bias=False)
+    return scores(c.hidden_size, c.n_routed_experts)
 
 
 def latent_attention(c: Config) -> Module:

@@ -16,6 +16,7 @@ from embcalc.blocks import (
     linear,
     qk_norms,
     rms_norm,
+    scores,
     uniform_decoder,
 )
 from embcalc.config import Config
@@ -48,7 +49,7 @@ def sparse_mlp(c: Config) -> Module:
     # the router's correction bias is set by balancing, not by training
     f, n = c.moe_intermediate_size, c.n_routed_experts
     return routed_mlp(c, f, n) | {
-        "gate": linear(c.hidden_size, n, bias=False) | {"e_score_correction_bias": buffer(n)},
+        "gate": scores(c.hidden_size, n) | {"e_score_correction_bias": buffer(n)},
         "shared_experts": llama_mlp(c, f * c.count("n_shared_experts")),
     }
 

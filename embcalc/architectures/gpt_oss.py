@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from embcalc.architectures.llama import biased_gqa
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, decoder_classes, linear, rms_norm, uniform_decoder
+from embcalc.blocks import Module, decoder_classes, rms_norm, scores, uniform_decoder
 from embcalc.config import Config
-from embcalc.tensors import Param
+from embcalc.tensors import Kind, Param
 
 
 def gpt_oss(c: Config) -> Module:
@@ -14,7 +14,7 @@ def gpt_oss(c: Config) -> Module:
     layer: Module = {
         # a sink is a logit a head that draws attention away from every token
         "self_attn": biased_gqa(c, head=c.head_dim, kv=c.num_key_value_heads) | {"sinks": Param((n,))},
-        "mlp": {"router": linear(d, c.num_local_experts), "experts": fused_experts(c)},
+        "mlp": {"router": scores(d, c.num_local_experts, bias=True), "experts": fused_experts(c)},
         "input_layernorm": rms_norm(d),
         "post_attention_layernorm": rms_norm(d),
     }
@@ -25,9 +25,9 @@ def fused_experts(c: Config) -> Module:
     # (experts, in, out): not transposed as a linear layer is; gate and up share one tensor, every projection has a bias
     d, f, n, k = c.hidden_size, c.intermediate_size, c.num_local_experts, c.count("num_experts_per_tok")
     return {
-        "gate_up_proj": Param((n, d, 2 * f), active=k),
+        "gate_up_proj": Param((n, d, 2 * f), active=k, kind=Kind.EXPERTS),
         "gate_up_proj_bias": Param((n, 2 * f), active=k),
-        "down_proj": Param((n, f, d), active=k),
+        "down_proj": Param((n, f, d), active=k, kind=Kind.EXPERTS),
         "down_proj_bias": Param((n, d), active=k),
     }
 

@@ -15,9 +15,9 @@ from embcalc.blocks import (
     gated_mlp,
     gqa,
     heads_divide,
-    linear,
     question_outputs,
     rms_norm,
+    scores,
     under,
     uniform_decoder,
 )
@@ -43,7 +43,7 @@ def llama_mlp(c: Config, f: int, *, act: str = "hidden_act", bias: bool = False)
 def routed_mlp(c: Config, f: int, n: int) -> Module:
     # a router and n experts; the activation function that they have in common stands beside their numbers
     return {
-        "gate": linear(c.hidden_size, n, bias=False),
+        "gate": scores(c.hidden_size, n),
         "experts": experts(gated_mlp(c.hidden_size, f), n, active=c.count("num_experts_per_tok")),
         "experts.act_fn": activation(c, "hidden_act"),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, activation, decoder_classes, experts, gqa, linear, rms_norm, uniform_decoder
+from embcalc.blocks import Module, activation, decoder_classes, experts, gqa, linear, rms_norm, scores, uniform_decoder
 from embcalc.config import Config
 
 
@@ -14,7 +14,7 @@ def mixtral(c: Config) -> Module:
     layer: Module = {
         "self_attn": gqa(c, kv=c.num_key_value_heads),
         "block_sparse_moe": {
-            "gate": linear(d, n, bias=False),
+            "gate": scores(d, n),
             "experts": experts(expert, n, active=c.count("num_experts_per_tok")),
             "experts.act_fn": activation(c, "hidden_act"),
         },

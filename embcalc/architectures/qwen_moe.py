@@ -6,7 +6,7 @@ from typing import Any
 
 from embcalc.architectures.llama import LLAMA, biased_gqa, llama_classes, llama_layer, llama_mlp, routed_mlp
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Module, decoder, decoder_classes, gqa, head_dim, linear, qk_norms
+from embcalc.blocks import Module, decoder, decoder_classes, gqa, head_dim, qk_norms, scores
 from embcalc.config import Config
 
 
@@ -26,7 +26,7 @@ def qwen2_moe(c: Config) -> Module:
     d = c.hidden_size
     shared = llama_mlp(c, c.count("shared_expert_intermediate_size"))
     dense = llama_layer(c) | {"self_attn": gqa(c, qkv_bias=c.flag("qkv_bias"), kv=c.num_key_value_heads)}
-    sparse = mixture(c) | {"shared_expert": shared, "shared_expert_gate": linear(d, 1, bias=False)}
+    sparse = mixture(c) | {"shared_expert": shared, "shared_expert_gate": scores(d, 1)}
     return decoder(c, mixed_layers(c, dense, dense | {"mlp": sparse}))
 
 
