@@ -171,6 +171,7 @@ class Report:
                 "tying_difference": self.bytes(self.tying_difference),
             },
             "defaults_used": list(manifest.defaults_used),
+            "not_counted": list(manifest.not_counted),
             "warnings": list(self.warnings),
         }
 

@@ -254,8 +254,8 @@ class Manifest:
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
     False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights. `folded` lists the tensors with repeated modules folded into one row each, `counts`
-    sums them.
+    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `folded` lists the
+    tensors with repeated modules folded into one row each, `counts` sums them.
     """
 
     def __init__(
@@ -282,6 +282,7 @@ class Manifest:
         self.dtype = dtype
         self.defaults_used = dict(defaults_used or {})
         self.warnings = list(warnings)
+        self.not_counted: list[str] = []
         self.counts = fold(tree)
         self.folded = tuple(walk_folded(tree))
         for tensor in self.folded:

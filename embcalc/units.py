@@ -97,7 +97,9 @@ def gb(size: int) -> str:
 
 def _scaled(size: int, units: tuple[tuple[int, str], ...], like: int | None = None) -> str:
     for factor, unit in units:
-        if abs(size) >= factor or (like is not None and like >= factor and abs(size) >= factor / 100):
+        # a model of 1.34 TB is commonly written as 1,342 GB
+        least = 10 * factor if unit.startswith("T") else factor
+        if abs(size) >= least or (like is not None and like >= least and abs(size) >= factor / 100):
             return f"{size / factor:,.2f} {unit}".replace("-", "−")
     return f"{size} B".replace("-", "−")
 

@@ -96,8 +96,18 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
         manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
     manifest.defaults_used = config.defaults_used if stated else {"architectures": [name], **config.defaults_used}
     manifest.dtype = stated_dtype(data)
+    manifest.not_counted = _not_counted(data, name)
     manifest.warnings = list(dict.fromkeys(config.notes))
     return manifest
+
+
+def _not_counted(data: Mapping[str, Any], name: str) -> list[str]:
+    """What a checkpoint may hold beside the class, so that nobody misses it in the total."""
+    layers = data.get("num_nextn_predict_layers")
+    if not isinstance(layers, int) or layers < 1:
+        return []
+    noun = "layer" if layers == 1 else "layers"
+    return [f"{layers} multi-token-prediction {noun} (num_nextn_predict_layers), which {name} does not build"]
 
 
 def stated_dtype(data: Mapping[str, Any]) -> str | None:

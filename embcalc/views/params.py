@@ -120,6 +120,8 @@ def facts(report: Report) -> Iterator[Fact]:
     if report.complete and report.manifest.counts.buffer:
         yield Fact("stored", grouped(report.manifest.counts.stored), "with saved buffers, which are no parameters")
     yield from _memory(report)
+    for part in report.manifest.not_counted:
+        yield Fact("not counted", part)
     if used := _defaults(report):
         yield Fact("class defaults", used)
 
