@@ -27,6 +27,7 @@ ALLOWED = {
     "api": {"architectures", "dtypes", "reports", "sources", "tensors"},
     "catalog": {"api", "architectures", "reports", "sources"},
     "whatif": {"api", "architectures", "config", "dtypes", "errors", "reports", "sources", "units"},
+    "cards": {"api", "architectures", "config", "dtypes", "errors", "reports", "sources", "tensors", "units"},
     "views": {"explain", "reports", "tensors", "units", "whatif"},
     "render": {"errors", "units", "views", "whatif"},
     "cli": {
