@@ -25,6 +25,11 @@ def steps(report: Report) -> list[Step]:
     return [*_tables(report), *_body(report), *_totals(report), *_memory(report)]
 
 
+def document(report: Report) -> list[dict[str, str]]:
+    """The steps as JSON has them."""
+    return [step._asdict() for step in steps(report)]
+
+
 def _tables(report: Report) -> list[Step]:
     counts, table, head = report.manifest.counts, report.table, report.head
     found = []

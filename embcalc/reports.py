@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from embcalc.dtypes import Dtype, sixteen_bit
 from embcalc.tensors import Manifest, Role, Tensor
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a config came from: its name, the kind of source, the place, and the commit where there is one."""
 
     model: str
@@ -20,8 +18,7 @@ class Origin:
     revision: str | None = None
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """The figures of one model. Counts are parameters, each tensor once; a figure that is not known is None.
 
     `total` is exact where `complete`; else it is None, or the `stated_total` that the caller supplied. `tied_total`

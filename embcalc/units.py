@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from fractions import Fraction
 
 from embcalc.errors import EmbcalcError
 
@@ -23,7 +21,7 @@ MULTIPLES: dict[str, int] = {
     "万": 10**4,
     "亿": 10**8,
 }
-NUMBER = re.compile(r"(\d+|\d{1,3}(?:[,_]\d{3})+)?(\.\d+)?\s*([a-zA-Z]{0,2}|[千万亿])")
+NUMBER = r"(\d+|\d{1,3}(?:[,_]\d{3})+)?(\.\d+)?\s*([a-zA-Z]{0,2}|[千万亿])"
 MOST_DIGITS = 30
 
 
@@ -39,7 +37,10 @@ def parse_count(text: str) -> int:
     k, M, B, T are 10³, 10⁶, 10⁹, 10¹² in either case; Ki, Mi, Gi, Ti are powers of 1024; 千, 万, 亿 are 10³, 10⁴, 10⁸.
     Raises NumberError for anything else, for a value that is not whole (`1.5`), and for one below 1.
     """
-    found = NUMBER.fullmatch(text.strip()) if len(text) <= MOST_DIGITS else None
+    import re
+    from fractions import Fraction
+
+    found = re.fullmatch(NUMBER, text.strip()) if len(text) <= MOST_DIGITS else None
     whole, decimals, unit = found.groups() if found else (None, None, "")
     if (whole is None and decimals is None) or unit.lower() not in MULTIPLES:
         raise NumberError(f"{text!r} is not a number", "Write it as 32000, 32k, 32Ki, 1.5B or 12.8万.")

@@ -36,6 +36,7 @@ ALLOWED = {
         "catalog",
         "dtypes",
         "errors",
+        "explain",
         "render",
         "reports",
         "sources",

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from embcalc.cli.options import Format
+from embcalc.errors import EmbcalcError
 from embcalc.units import printable
 
 if TYPE_CHECKING:
-    from embcalc.errors import EmbcalcError
     from embcalc.views.sheet import Sheet
 
+T = TypeVar("T")
 # A pipe has no width of its own: wide enough that no row of a table is broken there.
 PIPE_WIDTH = 120
 
@@ -23,6 +24,23 @@ def complain(error: EmbcalcError) -> None:
     print(f"Error: {printable(str(error))}", file=sys.stderr)
     if error.hint:
         print(printable(error.hint), file=sys.stderr)
+
+
+def gather(models: Sequence[str], read: Callable[[str], T]) -> tuple[list[T], bool]:
+    """What `read` makes of each model, and whether any failed: one broken input does not stop the rest.
+
+    The error of a single model, and one of usage, is raised; others are printed with the model's name in front.
+    """
+    found, failed = [], False
+    for model in models:
+        try:
+            found.append(read(model))
+        except EmbcalcError as error:
+            if len(models) == 1 or error.exit_code != 1:
+                raise
+            complain(error if model in str(error) else error.within(model))
+            failed = True
+    return found, failed
 
 
 def warn(warnings: Sequence[str]) -> None:

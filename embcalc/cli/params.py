@@ -10,6 +10,7 @@ from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietO
 
 if TYPE_CHECKING:
     from embcalc.reports import Report
+    from embcalc.views.sheet import Sheet
 
 
 def params(
@@ -36,30 +37,31 @@ def params(
     quiet: QuietOption = False,
 ) -> None:
     """Count the parameters of a model: embedding, output head tied and untied, body, share and memory."""
-    from embcalc.cli.output import Result, complain, emit, warn
-    from embcalc.errors import EmbcalcError
-    from embcalc.views import params as view
+    from embcalc.cli.output import Result, emit, gather, warn
 
-    form, reports, failed = chosen(output, as_json), [], 0
-    for model in models:
-        try:
-            reports.append(_report(model, vocab, tie, dtype, total))
-        except EmbcalcError as error:
-            if len(models) == 1 or error.exit_code != 1:
-                raise
-            complain(error if model in str(error) else error.within(model))
-            failed = 1
+    form = chosen(output, as_json)
+    reports, failed = gather(models, lambda model: _report(model, vocab, tie, dtype, total))
     for report in reports:
         warn([] if quiet else report.warnings)
-    documents = [view.document(report, explain=explain) for report in reports]
+    documents = [report.to_dict() for report in reports]
+    if explain:
+        from embcalc.explain import document
+
+        documents = [report.to_dict() | {"explain": document(report)} for report in reports]
     result = Result(
-        sheets=lambda: [view.sheet(report, explain=explain) for report in reports],
+        sheets=lambda: _sheets(reports, explain=explain),
         document=lambda: documents if len(models) > 1 else documents[0],
-        records=lambda: [report.to_dict() for report in reports],
+        records=lambda: documents,
     )
     emit(form, result)
     if failed or not all(report.complete or report.stated_total for report in reports):
         raise typer.Exit(1)
+
+
+def _sheets(reports: list[Report], *, explain: bool) -> list[Sheet]:
+    from embcalc.views.params import sheet
+
+    return [sheet(report, explain=explain) for report in reports]
 
 
 def _report(model: str, vocab: str | None, tie: bool | None, dtype: str | None, total: str | None) -> Report:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from embcalc.explain import TABLES, steps
 from embcalc.reports import Report
@@ -33,14 +32,6 @@ def sheet(report: Report, *, explain: bool = False) -> Sheet:
     if explain:
         parts.append(Steps(steps(report)))
     return Sheet(printable(report.origin.model), subtitle(report), place(report), parts)
-
-
-def document(report: Report, *, explain: bool = False) -> dict[str, Any]:
-    """The report as JSON has it."""
-    result = report.to_dict()
-    if explain:
-        result["explain"] = [step._asdict() for step in steps(report)]
-    return result
 
 
 def subtitle(report: Report) -> str:
@@ -120,8 +111,7 @@ def facts(report: Report) -> Iterator[Fact]:
     if report.complete and report.manifest.counts.buffer:
         yield Fact("stored", grouped(report.manifest.counts.stored), "with saved buffers, which are no parameters")
     yield from _memory(report)
-    for part in report.manifest.not_counted:
-        yield Fact("not counted", part)
+    yield from (Fact("not counted", left_out) for left_out in report.manifest.not_counted)
     if used := _defaults(report):
         yield Fact("class defaults", used)
 
