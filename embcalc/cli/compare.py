@@ -69,7 +69,8 @@ def compare(
     quiet: QuietOption = False,
 ) -> None:
     """Compare vocabularies and models: everything but V is held, and each total is rebuilt from the architecture."""
-    from embcalc.cli.output import Result, emit, warn
+    from embcalc.cli.output import emit, warn
+    from embcalc.cli.result import Result
     from embcalc.dtypes import dtype as named
     from embcalc.views import compare as view
     from embcalc.whatif import Question, sizes

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from embcalc.cli.options import Format
+from embcalc.cli.result import Result, text
 from embcalc.errors import EmbcalcError, UsageError
-
-if TYPE_CHECKING:
-    from embcalc.cli.output import Result
 
 TEXTS = {".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MARKDOWN}
 PAGES = (".svg", ".html")
@@ -25,12 +22,7 @@ def write(result: Result, path: str) -> None:
     ending = Path(path).suffix.lower()
     if ending not in (*TEXTS, *PAGES):
         raise UsageError(f"cannot export to {path!r}", f"Known endings are {', '.join((*PAGES, *TEXTS))}.")
-    if ending in TEXTS:
-        from embcalc.cli.output import text
-
-        content = text(TEXTS[ending], result)
-    else:
-        content = _page(result, ending)
+    content = text(TEXTS[ending], result) if ending in TEXTS else _page(result, ending)
     try:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
             file.write(content if content.endswith("\n") else f"{content}\n")

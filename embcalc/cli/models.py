@@ -19,7 +19,8 @@ def models(
 ) -> None:
     """List the bundled models with their vocabulary, size and share, and the supported model types."""
     from embcalc.catalog import matching_types, models_matching
-    from embcalc.cli.output import Result, emit
+    from embcalc.cli.output import emit
+    from embcalc.cli.result import Result
     from embcalc.errors import SourceError, did_you_mean
     from embcalc.views import models as view
 

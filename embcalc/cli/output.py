@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from embcalc.cli.options import Format
+from embcalc.cli.result import Result, text
 from embcalc.errors import EmbcalcError
 from embcalc.units import printable
 
@@ -54,14 +55,6 @@ def say(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
 
-class Result(NamedTuple):
-    """What a command found, in the three shapes that the formats need; each is made only when it is asked for."""
-
-    sheets: Callable[[], list[Sheet]]
-    document: Callable[[], Any]
-    records: Callable[[], list[dict[str, Any]]]
-
-
 def emit(form: Format, result: Result, *, export: str | None = None) -> None:
     """Print a result in the format asked for, and write it to the file `export`, whose ending says how."""
     if export:
@@ -72,21 +65,6 @@ def emit(form: Format, result: Result, *, export: str | None = None) -> None:
         show(result.sheets())
     else:
         say(text(form, result))
-
-
-def text(form: Format, result: Result) -> str:
-    """A result as JSON, CSV or Markdown; only that format's renderer is imported."""
-    if form is Format.JSON:
-        from embcalc.render import json
-
-        return json.render(result.document())
-    if form is Format.CSV:
-        from embcalc.render import csv
-
-        return csv.render(result.records())
-    from embcalc.render import markdown
-
-    return markdown.render(result.sheets())
 
 
 def show(sheets: list[Sheet]) -> None:

@@ -37,7 +37,8 @@ def params(
     quiet: QuietOption = False,
 ) -> None:
     """Count the parameters of a model: embedding, output head tied and untied, body, share and memory."""
-    from embcalc.cli.output import Result, emit, gather, warn
+    from embcalc.cli.output import emit, gather, warn
+    from embcalc.cli.result import Result
 
     form = chosen(output, as_json)
     reports, failed = gather(models, lambda model: _report(model, vocab, tie, dtype, total))

@@ -28,7 +28,8 @@ def tensors(
 ) -> None:
     """List every tensor of a model: name, shape, role and parameters, as its checkpoint names them."""
     from embcalc.api import load, manifest
-    from embcalc.cli.output import Result, emit, warn
+    from embcalc.cli.output import emit, warn
+    from embcalc.cli.result import Result
     from embcalc.units import parse_count
     from embcalc.views import tensors as view
 
