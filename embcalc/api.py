@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from embcalc.architectures import build
@@ -11,7 +12,9 @@ from embcalc.reports import Origin, Report
 from embcalc.reports import report as _report
 
 if TYPE_CHECKING:
+    from embcalc.activations import Activations
     from embcalc.dtypes import Dtype
+    from embcalc.pooling import Pooling
     from embcalc.sources import Source
     from embcalc.tensors import Manifest
 
@@ -58,6 +61,50 @@ def report(
     return _report(
         built, counterpart=counterpart, origin=origin, dtype=dtype, stated_total=stated_total, warnings=warnings
     )
+
+
+def shapes(
+    model: Model,
+    *,
+    batch: int = 1,
+    seq: int | None = None,
+    dtype: Dtype | None = None,
+    logits_dtype: Dtype | None = None,
+    ranks: int | None = None,
+    training: bool = False,
+    vocab_size: int | None = None,
+    tied: bool | None = None,
+) -> Activations:
+    """The arrays that flow through a model's vocabulary: `shapes("llama-3-8b", batch=8).named("logits").bytes`.
+
+    `model`, `vocab_size` and `tied` are as in `manifest`; all else is as in `embcalc.activations.activations`. How
+    sentence vectors are pooled is read beside the config, where that is a sentence-transformers folder.
+    """
+    from embcalc.activations import activations
+    from embcalc.architectures.positions import positions
+
+    source = load(model) if isinstance(model, (str, os.PathLike)) else model
+    found = report(source, vocab_size=vocab_size, tied=tied, dtype=dtype)
+    return activations(
+        found,
+        positions(_data(source)[0]) if found.complete else None,
+        pooling=_pooling(found.origin),
+        batch=batch,
+        seq=seq,
+        logits_dtype=logits_dtype,
+        ranks=ranks,
+        training=training,
+    )
+
+
+def _pooling(origin: Origin) -> Pooling | None:
+    if origin.kind != "file":
+        return None
+    from embcalc.pooling import pooling
+    from embcalc.sources import sentence
+
+    found = sentence.modules(Path(origin.location))
+    return pooling(found.pooling, found.dense) if found else None
 
 
 def _data(model: Model) -> tuple[Mapping[str, Any], Origin, tuple[str, ...]]:

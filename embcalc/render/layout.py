@@ -72,11 +72,18 @@ class Listing:
 
     def _least(self, index: int, *, whole: bool = False) -> int:
         column, cells = self.grid.columns[index], [row.cells[index] for row in self.grid.rows]
-        if index or whole:
+        if index:
             return max(map(len, (column.heading, *cells)))
-        pieces = [piece for cell in cells for piece in (cell.split(self.grid.breaks) if " " not in cell else [cell])]
-        names = [piece for row in self.grid.rows for piece in row.detail.split(self.grid.breaks)]
-        return max(len(column.heading), *(len(piece) + 1 for piece in pieces + names))
+        labels = [len(cell) if whole or " " in cell else self._narrowest(cell) for cell in cells]
+        details = [self._narrowest(row.detail) for row in self.grid.rows]
+        return max(len(column.heading), *labels, *details)
+
+    def _narrowest(self, name: str) -> int:
+        """The least width of a name that may be broken: all pieces but the last end in the character broken after."""
+        first, *others = name.split(self.grid.breaks)
+        # broken lines are indented by a space
+        widths = [len(piece) + 2 for piece in others[:-1]] + [len(piece) + 1 for piece in others[-1:]]
+        return max(len(first) + bool(others), *widths, 0)
 
     def _table(self, kept: Sequence[int]) -> Table:
         table = Table(

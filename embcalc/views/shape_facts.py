@@ -1,0 +1,134 @@
+"""`shapes`, beneath the table: what the figures mean, and why the arrays are what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from embcalc.activations import Activations
+from embcalc.activations.limits import ADDED
+from embcalc.positions import Kind, Position
+from embcalc.units import gb, gib, grouped
+from embcalc.views.sheet import Fact
+
+WAYS = {
+    Kind.LEARNED: ("learned", "a trained table, added to X"),
+    Kind.SINUSOIDAL: ("sinusoidal", "a table of fixed sines, added to X"),
+    Kind.ROTARY: ("rotary", "turns queries and keys, no parameters"),
+    Kind.RELATIVE: ("relative", "inside attention, by distance"),
+    Kind.ALIBI: ("ALiBi", "inside attention, a slope a head, no parameters"),
+    Kind.STATE: ("none", "a recurrent state reads token after token"),
+}
+LETTERS = {"r": "values of each head", "a": "heads", "L": "layers", "f": "channels", "N": "states of each"}
+
+
+def facts(found: Activations) -> Iterator[Fact]:
+    """What stands beneath the arrays, line by line."""
+    yield from _sizes(found)
+    if found.two_sequences:
+        n = grouped(found.seq)
+        yield Fact("two sequences", f"n = {n} each", "one for the encoder, one for the decoder; both look up E")
+    yield from _positions(found)
+    yield from _ranks(found)
+    yield from _training(found)
+
+
+def _sizes(found: Activations) -> Iterator[Fact]:
+    table = found.embedding
+    for name, label in (("logits", "logits"), ("a million of them", "10⁶ vectors")):
+        array = found.named(name)
+        if array:
+            times = _times(array.bytes, table.bytes)
+            yield Fact(label, f"{grouped(array.bytes)} bytes", f"{gib(array.bytes)} = {gb(array.bytes)}, {times} E")
+    yield Fact("E", f"{grouped(table.bytes)} bytes", f"{gib(table.bytes)} = {gb(table.bytes)}, in {table.dtype.name}")
+    if found.pooling:
+        width, modes = grouped(found.pooling.width), found.pooling.modes
+        layers = "".join(f", then {grouped(a)} → {grouped(b)}" for a, b in found.pooling.layers)
+        yield Fact("pooling", " + ".join(modes), f"{len(modes)} × {width} values{layers}")
+    elif found.named("sentence vector"):
+        yield Fact("pooling", "not stated", "one vector of all tokens': their mean, the first or the last")
+
+
+def _times(size: int, unit: int) -> str:
+    return f"{grouped(size // unit)} times" if size % unit == 0 else f"{size / unit:,.3g} times"
+
+
+def _positions(found: Activations) -> Iterator[Fact]:
+    if found.positions is None:
+        yield Fact("positions", "unknown", "the architecture is not described")
+    for way in found.positions.ways if found.positions else ():
+        letters = [
+            f"{symbol} = {grouped(size)} {LETTERS[symbol]}" for symbol, size in way.sizes.items() if symbol in LETTERS
+        ]
+        figure, remark = WAYS[way.kind]
+        yield Fact("positions", figure, ", ".join(filter(None, (remark, *letters, way.note))))
+    most = found.limit
+    if most:
+        scaling = f"; {found.positions.scaling}" if found.positions and found.positions.scaling else ""
+        yield Fact("context limit", f"{grouped(most.tokens)} tokens", f"{most.reason}{scaling}")
+    elif found.positions is not None:
+        yield Fact("context limit", "none in the architecture")
+
+
+def _ranks(found: Activations) -> Iterator[Fact]:
+    ranks = found.ranks
+    if ranks is None:
+        return
+    vocab_size = grouped(found.report.vocab_size or 0)
+    total = grouped(ranks.rows * ranks.ranks)
+    padding = f"{grouped(ranks.padding)} rows of padding" if ranks.padding else "no padding"
+    figure = f"{grouped(ranks.ranks)} × {grouped(ranks.rows)} rows"
+    yield Fact("V over ranks", figure, f"{vocab_size} → {total}, {padding}; Megatron-LM pads to 128 × ranks")
+
+
+def _training(found: Activations) -> Iterator[Fact]:
+    made = found.training
+    if made is None:
+        return
+    names = {"weights": "weights", "gradients": "gradient", "master_copy": "fp32 master copy", "moments": "moments"}
+    parts = " + ".join(f"{bits / 8:g} {names[what]}" for what, bits in made.bits.items() if bits)
+    yield Fact("bytes a parameter", f"{sum(made.bits.values()) / 8:g}", parts)
+    of = f"N = {grouped(made.parameters)} parameters that grow with V"
+    yield Fact("vocabulary in all", f"{gib(made.bytes)} = {gb(made.bytes)}", of)
+    tokens = "2 · B · n" if found.two_sequences else "B · n"
+    text = f"at most {grouped(made.touched)} rows of E"
+    yield Fact("a batch looks up", text, f"min({tokens}, V); the gradients of repeated tokens add up")
+    if found.report.manifest.tied:
+        yield Fact("tied", "every row of E", "the head's gradient is dense and adds to the lookup's")
+
+
+# Four things that the table shows, each in two lines.
+
+
+def reasons(found: Activations) -> Iterator[Fact]:
+    """Why: lookup and one-hot, order, tying, and what a static vector is."""
+    rows = grouped((found.report.vocab_size or 1) - 1)
+    yield Fact(
+        "lookup",
+        f"A one-hot row has a single 1: one-hot × E is one row of E plus {rows} times nothing. "
+        "Row E[id] is the same, without the work.",
+    )
+    yield Fact("order", f"Swap two tokens and two rows of X swap, no more: E knows no order. {_order(found)}")
+    yield Fact("tying", TYING[found.report.manifest.tied])
+    yield Fact(
+        "context",
+        "X is static: one token, one row, whatever the sentence. "
+        "Hidden states are contextual: the layers mixed in the other tokens.",
+    )
+
+
+TYING = {
+    True: "Logit i = hidden state · row i of E: what stands for token i going in scores it coming out. "
+    "One matrix, d · V parameters saved.",
+    False: "Tied, logit i would be hidden state · row i of E, one matrix for both ends. "
+    "Here the head is its own: d · V parameters more.",
+    None: "A head over the vocabulary can share E: logit i is then hidden state · row i of E. No head is known here.",
+}
+
+
+def _order(found: Activations) -> str:
+    ways: tuple[Position, ...] = found.positions.ways if found.positions else ()
+    if not ways:
+        return "Positions must say it."
+    if ways[0].kind is Kind.STATE:
+        return "The state does: it reads one token after the other."
+    return "The position table adds it." if ways[0].kind in ADDED else "Attention adds it, by position or distance."
