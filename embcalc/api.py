@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from embcalc.reports import report as _report
 if TYPE_CHECKING:
     from embcalc.activations import Activations
     from embcalc.dtypes import Dtype
+    from embcalc.memory import Memory
     from embcalc.pooling import Pooling
     from embcalc.sources import Source
     from embcalc.tensors import Manifest
@@ -105,6 +106,33 @@ def _pooling(origin: Origin) -> Pooling | None:
 
     found = sentence.modules(Path(origin.location))
     return pooling(found.pooling, found.dense) if found else None
+
+
+def memory(
+    model: Model,
+    *,
+    precisions: Sequence[str] | None = None,
+    training: bool = False,
+    vocab_size: int | None = None,
+    tied: bool | None = None,
+) -> Memory:
+    """The bytes of a model's weights: `memory("llama-3-8b", precisions=["nf4"]).rows[0].total`.
+
+    `model`, `vocab_size` and `tied` are as in `manifest`; `precisions` are names as `embcalc.schemes.scheme` takes
+    them, the usual ones unless given; `training` adds what training with Adam takes.
+    """
+    from functools import partial
+
+    from embcalc import memory as parts
+    from embcalc.architectures.quantized import published
+    from embcalc.schemes import USUAL, scheme
+
+    source = load(model) if isinstance(model, (str, os.PathLike)) else model
+    found = report(source, vocab_size=vocab_size, tied=tied)
+    built, data = found.manifest, _data(source)[0]
+    rows = [parts.weighed(name, built, partial(scheme, name, built)) for name in precisions or USUAL]
+    stored = parts.weighed(parts.PUBLISHED, built, partial(published, data, built))
+    return parts.Memory(found, [row for row in rows if row], stored, parts.training(found) if training else [])
 
 
 def _data(model: Model) -> tuple[Mapping[str, Any], Origin, tuple[str, ...]]:

@@ -1,0 +1,198 @@
+"""Memory: what a model's weights take in each precision, and in training, for the vocabulary and for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from embcalc.quantization import LayoutError
+from embcalc.reports import Report
+from embcalc.schemes import Scheme
+from embcalc.tensors import Manifest, Role
+
+PUBLISHED = "as published"
+
+
+class Weights(NamedTuple):
+    """Bytes of a model's weights in one precision; None where they are not known, and `refused` says why.
+
+    `output_head` has the head's bias and is 0 where the head is tied; `body` is all that is neither. Scales, zeros and
+    code books count to the matrix that they belong to. Saved buffers are not counted.
+    """
+
+    precision: str
+    detail: str = ""
+    input_embedding: int | None = None
+    output_head: int | None = None
+    body: int | None = None
+    refused: str | None = None
+
+    @property
+    def vocabulary(self) -> int | None:
+        """Bytes of everything that grows with V: the input embedding, and the head where it owns its weights."""
+        return _sum(self.input_embedding, self.output_head)
+
+    @property
+    def total(self) -> int | None:
+        """Bytes of all weights."""
+        return _sum(self.vocabulary, self.body)
+
+    @property
+    def share(self) -> float | None:
+        """The vocabulary's part of all bytes, 0 to 1."""
+        return self.vocabulary / self.total if self.total and self.vocabulary is not None else None
+
+
+class Regime(NamedTuple):
+    """A way to train with Adam: bytes that each parameter takes for its weight, gradient, master copy and moments."""
+
+    name: str
+    weight: int
+    gradient: int
+    master: int
+    moments: int
+
+    @property
+    def each(self) -> int:
+        """Bytes a parameter, all together."""
+        return self.weight + self.gradient + self.master + self.moments
+
+
+# 16 bytes a parameter in mixed precision: ZeRO, Rajbhandari et al. 2020, section 3.1; 18 with gradients summed in 32
+# bits: Megatron-LM's distributed optimizer documentation
+REGIMES = (
+    Regime("fp32", 4, 4, 0, 8),
+    Regime("mixed, 32-bit gradients", 2, 4, 4, 8),
+    Regime("mixed", 2, 2, 4, 8),
+    Regime("pure bf16", 2, 2, 0, 4),
+)
+
+
+class Training(NamedTuple):
+    """Bytes that training with Adam takes beside activations: of all parameters, and of the vocabulary's."""
+
+    regime: Regime
+    parameters: int
+    vocabulary: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Bytes of each part, and bytes a parameter."""
+        n, (name, weight, gradient, master, moments) = self.parameters, self.regime
+        return {
+            "regime": name,
+            "bytes_per_parameter": self.regime.each,
+            "weights": n * weight,
+            "gradients": n * gradient,
+            "master_weights": n * master,
+            "moments": n * moments,
+            "vocabulary": self.vocabulary * self.regime.each,
+            "total": n * self.regime.each,
+        }
+
+
+class Memory(NamedTuple):
+    """The bytes of one model.
+
+    `rows` are the precisions asked for; `published` is the checkpoint as its config describes it, None where the config
+    does not say.
+    """
+
+    report: Report
+    rows: Sequence[Weights]
+    published: Weights | None
+    training: Sequence[Training]
+
+    @property
+    def parameters(self) -> int | None:
+        """Trained parameters of the model, each once."""
+        return self.report.total
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the source and the config gave cause to say, and why the checkpoint's own bytes are not known."""
+        refused = self.published.refused if self.published else None
+        return [*self.report.warnings, *([f"{PUBLISHED}: {refused}"] if refused and self.report.complete else [])]
+
+    @property
+    def listed(self) -> list[Weights]:
+        """Every row, what is published first."""
+        return [*([self.published] if self.published else []), *self.rows]
+
+    def bits(self, weights: Weights) -> float | None:
+        """Bits that a parameter takes on average."""
+        return weights.total * 8 / self.parameters if weights.total and self.parameters else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `embcalc memory --format json` prints; bytes are exact integers, null where not known."""
+        figures = self.report.to_dict()
+        return {
+            **{key: figures[key] for key in ("model", "source", "model_type", "architecture")},
+            **{key: figures[key] for key in ("vocab_size", "hidden_size", "embedding_size", "tied")},
+            "parameters": {key: figures["parameters"][key] for key in ("total", "vocabulary")},
+            "embedding_share": figures["embedding_share"],
+            "not_counted": list(self.report.manifest.not_counted),
+            "published": self._weights(self.published) if self.published else None,
+            "weights": [self._weights(row) for row in self.rows],
+            "training": [row.to_dict() for row in self.training] or None,
+            "warnings": self.warnings,
+        }
+
+    def _weights(self, row: Weights) -> dict[str, Any]:
+        return {
+            "precision": row.precision,
+            "detail": row.detail,
+            "input_embedding": row.input_embedding,
+            "output_head": row.output_head,
+            "vocabulary": row.vocabulary,
+            "body": row.body,
+            "total": row.total,
+            "vocabulary_share": row.share,
+            "bits_per_parameter": self.bits(row),
+            "refused": row.refused,
+        }
+
+
+def weighed(name: str, manifest: Manifest, made: Callable[[], Scheme | None]) -> Weights | None:
+    """The bytes in the scheme that `made` makes: refused where it cannot be made, None where it makes none."""
+    try:
+        scheme = made()
+    except LayoutError as error:
+        return Weights(name, refused=str(error))
+    return weigh(manifest, scheme) if scheme else None
+
+
+def weigh(manifest: Manifest, scheme: Scheme) -> Weights:
+    """The bytes of a model's weights as a scheme stores them, each tensor once, tied copies and buffers left out.
+
+    Of a model whose architecture is not described only the tables' bytes are given. A tensor that does not fit the
+    scheme's layout refuses the whole row.
+    """
+    sums = dict.fromkeys((Role.INPUT_EMBEDDING, Role.OUTPUT_HEAD, Role.BODY), 0)
+    for tensor in manifest.folded:
+        if tensor.tied_to or tensor.role is Role.BUFFER:
+            continue
+        role = Role.OUTPUT_HEAD if tensor.role is Role.OUTPUT_HEAD_BIAS else tensor.role
+        try:
+            sums[role if role in sums else Role.BODY] += scheme.size(tensor)
+        except LayoutError as error:
+            return Weights(scheme.name, scheme.detail, refused=f"{tensor.name}: {error}")
+    known = manifest.complete
+    return Weights(
+        scheme.name,
+        scheme.detail,
+        sums[Role.INPUT_EMBEDDING],
+        sums[Role.OUTPUT_HEAD] if known or manifest.tied is not None else None,
+        sums[Role.BODY] if known else None,
+        refused=None if known else "the architecture is not described",
+    )
+
+
+def training(report: Report) -> list[Training]:
+    """Each regime's bytes for a model; none where its parameters are not known exactly."""
+    if not report.complete or report.total is None or report.vocabulary is None:
+        return []
+    return [Training(regime, report.total, report.vocabulary) for regime in REGIMES]
+
+
+def _sum(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else first + second
