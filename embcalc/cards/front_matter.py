@@ -135,7 +135,7 @@ def compose(text: str) -> Node | None:
 
 
 def _node(loader: Any, event: Any, depth: int) -> Node:
-    start, end = event.start_mark.index, event.end_mark.index
+    start, end = event.start_mark.index, _end(event)
     if isinstance(event, yaml.ScalarEvent):
         return Node("block" if event.style in ("|", ">") else "plain", event.value, start, end)
     if isinstance(event, yaml.AliasEvent):
@@ -148,7 +148,11 @@ def _node(loader: Any, event: Any, depth: int) -> Node:
         key = _node(loader, inner, 0)
         pairs.append((key, _node(loader, loader.get_event(), depth - 1)))
         inner = loader.get_event()
-    return Node(_kind(event), "", start, inner.end_mark.index, tuple(pairs))
+    return Node(_kind(event), "", start, _end(inner), tuple(pairs))
+
+
+def _end(event: Any) -> int:
+    return int(event.end_mark.index)
 
 
 def _kind(event: Any) -> str:
@@ -163,7 +167,7 @@ def _skip(loader: Any) -> int:
     while depth:
         event = loader.get_event()
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-    return int(event.end_mark.index)
+    return _end(event)
 
 
 def _items(root: Node | None) -> Iterator[_Found | _Fault]:

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 import embcalc
 from embcalc.errors import EmbcalcError
 
-COMMANDS = ("params", "compare", "shapes", "memory", "tensors", "models")
+COMMANDS = ("params", "compare", "shapes", "memory", "card", "tensors", "models")
 
 
 class Commands(MutableMapping[str, Any]):
