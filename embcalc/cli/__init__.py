@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from typing import Annotated, Any
@@ -82,5 +83,12 @@ def _embcalc(
 
 
 def main() -> None:
-    """Run the command line with the process's arguments."""
-    app(prog_name="embcalc")
+    """Run the command line with the process's arguments; that nothing can be printed is an error in one line, too."""
+    try:
+        app(prog_name="embcalc")
+    except OSError as error:
+        from embcalc.cli.output import complain, discard
+
+        complain(EmbcalcError(f"standard output: {error.strerror}"))
+        discard()
+        sys.exit(1)

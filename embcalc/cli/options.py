@@ -24,7 +24,8 @@ def complete_model(incomplete: str) -> list[str]:
     return [name for name in bundled.names() if name.startswith(incomplete.lower())]
 
 
-MODEL_HELP = "A bundled name, a YAML or JSON file, a folder with config.json, owner/name[@revision], or - for stdin."
+# the backslash keeps rich from reading the bracket as a style
+MODEL_HELP = r"A bundled name, a YAML or JSON file, a folder with config.json, owner/name\[@revision], or - for stdin."
 
 Models = Annotated[
     list[str], typer.Argument(metavar="MODEL...", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
@@ -32,9 +33,19 @@ Models = Annotated[
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
 ]
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to write the result.")]
+FormatOption = Annotated[
+    Format,
+    typer.Option("--format", "-f", metavar="FORMAT", help="How to write the result: table, json, markdown or csv."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No warnings on stderr.")]
+
+
+def stated(count: str | None) -> int | None:
+    """The number that an option states, as in `--vocab 32k`; None where the option is not given."""
+    from embcalc.units import parse_count
+
+    return None if count is None else parse_count(count)
 
 
 def chosen(output: Format, as_json: bool) -> Format:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -51,8 +53,17 @@ def warn(warnings: Sequence[str]) -> None:
 
 
 def say(text: str) -> None:
-    """Print machine-readable or plain text to stdout as it is."""
+    """Print machine-readable or plain text to stdout as it is. Raises OSError where it is closed or full."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "closed")
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    sys.stdout.flush()
+
+
+def discard() -> None:
+    """Let go of what standard output did not take, so that Python does not try again when it ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def emit(form: Format, result: Result, *, export: str | None = None) -> None:
@@ -79,10 +90,10 @@ def show(sheets: list[Sheet]) -> None:
     from embcalc.render import table
 
     console = Console(highlight=False)
-    if console.is_terminal:
+    if console.is_terminal and not console.no_color:
         console.print(table.render(sheets))
         return
-    piped = Console(highlight=False, width=None if "COLUMNS" in os.environ else PIPE_WIDTH)
-    with piped.capture() as captured:
-        piped.print(table.render(sheets))
-    say("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    width = console.width if console.is_terminal or "COLUMNS" in os.environ else PIPE_WIDTH
+    page = io.StringIO()
+    Console(highlight=False, width=width, color_system=None, file=page).print(table.render(sheets))
+    say("\n".join(line.rstrip() for line in page.getvalue().splitlines()))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietOption, chosen
+from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietOption, chosen, stated
 
 if TYPE_CHECKING:
     from embcalc.reports import Report
@@ -68,12 +68,11 @@ def _sheets(reports: list[Report], *, explain: bool) -> list[Sheet]:
 def _report(model: str, vocab: str | None, tie: bool | None, dtype: str | None, total: str | None) -> Report:
     from embcalc.api import report
     from embcalc.dtypes import dtype as named
-    from embcalc.units import parse_count
 
     return report(
         model,
-        vocab_size=parse_count(vocab) if vocab else None,
+        vocab_size=stated(vocab),
         tied=tie,
-        dtype=named(dtype) if dtype else None,
-        stated_total=parse_count(total) if total else None,
+        dtype=None if dtype is None else named(dtype),
+        stated_total=stated(total),
     )

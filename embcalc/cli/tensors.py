@@ -6,7 +6,10 @@ from typing import Annotated
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Model, QuietOption, chosen
+from embcalc.cli.options import Format, FormatOption, JsonOption, Model, QuietOption, chosen, stated
+
+# eleven times what DeepSeek-V3 has; a listing is held in memory, and more than this is no model
+MOST_LISTED = 1_000_000
 
 
 def tensors(
@@ -30,14 +33,17 @@ def tensors(
     from embcalc.api import load, manifest
     from embcalc.cli.output import emit, warn
     from embcalc.cli.result import Result
-    from embcalc.units import parse_count
+    from embcalc.errors import EmbcalcError
     from embcalc.views import tensors as view
 
     form = chosen(output, as_json)
     source = load(model)
-    built = manifest(source, vocab_size=parse_count(vocab) if vocab else None, tied=tie)
+    built = manifest(source, vocab_size=stated(vocab), tied=tie)
     warn([] if quiet else [*source.warnings, *built.warnings])
     every = form in (Format.JSON, Format.CSV) if every is None else every
+    number = sum(row.copies for row in built.folded)
+    if every and number > MOST_LISTED:
+        raise EmbcalcError(f"{number:,} tensors, and at most {MOST_LISTED:,} are listed", "Fold them with --folded.")
     listing = built.tensors() if every else built.folded
     result = Result(
         sheets=lambda: [view.sheet(source.name, built, listing)],
