@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from embcalc.units import printable
+
 
 def render(records: Sequence[Mapping[str, Any]]) -> str:
     """One line a record; nested keys are joined with a dot, as in `parameters.total`; an unknown figure is empty."""
@@ -31,5 +33,5 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return "; ".join(map(str, value))
-    return value
+        return printable("; ".join(map(str, value)))
+    return printable(value) if isinstance(value, str) else value
