@@ -14,6 +14,7 @@ MAX_SIZE = 1 << 31
 MAX_LABELS = 10_000_000
 
 MOST_SLIPS = 2
+MOST_STRANGERS = 1_000  # keys that are looked at for a misspelt one: each is compared letter by letter
 SHOWN_LENGTH = 60
 _MISSING = object()
 
@@ -174,7 +175,7 @@ class Config:
 
     def _misspelt(self, key: str) -> str | None:
         known = {*self.defaults, *self.aliases, *self.aliases.values(), *self.former}
-        strangers = [name for name in self.data if isinstance(name, str) and name not in known]
+        strangers = [name for name in self.data if isinstance(name, str) and name not in known][:MOST_STRANGERS]
         # 0.8 tells slips (vcoab_size) from kin (layer_norm_eps, qk_layernorm: 0.69)
         found = close_matches(key, strangers, most=1, likeness=0.8)
         # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)

@@ -49,6 +49,9 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "t5": ("mt5", "t5"),
 }
 
+# beyond it a model type or a class name is damage, not a name
+LONGEST_NAME = 200
+
 
 def model_types() -> dict[str, str]:
     """Every supported `model_type`, sorted, with the family (module) that describes it."""
@@ -71,18 +74,16 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
     manifest is incomplete: it holds the vocabulary's tables alone, and a warning says why. Raises ConfigError for a
     value that no model can be built from, UnknownArchitectureError where not even those tables can be told.
     """
-    model_type = data.get("model_type")
-    if model_type is not None and not isinstance(model_type, str):
-        raise ConfigError(f"model_type must be text, not {shown(model_type)}")
+    model_type, named = _names(data)
     described = find(model_type) if model_type else None
     if described is None:
-        return vocabulary_only(data, _unknown_type(model_type), vocab_size=vocab_size, tied=tied)
+        return vocabulary_only(data, *_unknown_type(model_type), vocab_size=vocab_size, tied=tied)
     if data.get("per_layer_config"):
         why = "per_layer_config sizes each layer by itself, which is not described"
         return vocabulary_only(data, why, vocab_size=vocab_size, tied=tied)
-    name, stated = _class_name(data, described)
+    name = _class_name(named, described)
     if name not in described.classes:
-        return vocabulary_only(data, _unknown_class(name, described), vocab_size=vocab_size, tied=tied)
+        return vocabulary_only(data, *_unknown_class(name, described), vocab_size=vocab_size, tied=tied)
     config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
     if vocab_size is not None:
         config = config.override(**{described.vocab_key: vocab_size})
@@ -94,7 +95,7 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
     if head is not None:
         manifest.tied = head.tied_to is not None
         manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
-    manifest.defaults_used = config.defaults_used if stated else {"architectures": [name], **config.defaults_used}
+    manifest.defaults_used = config.defaults_used if named else {"architectures": [name], **config.defaults_used}
     manifest.dtype = stated_dtype(data)
     manifest.not_counted = _not_counted(data, name)
     manifest.warnings = list(dict.fromkeys(config.notes))
@@ -117,17 +118,28 @@ def stated_dtype(data: Mapping[str, Any]) -> str | None:
     return next((value for value in stated if isinstance(value, str)), None)
 
 
-def _class_name(data: Mapping[str, Any], described: ModelType) -> tuple[str, bool]:
-    """The class to build, and whether the config names it."""
-    named = data.get("architectures")
-    if named is None or named == []:
-        return described.usual, False
-    if not isinstance(named, list) or not isinstance(named[0], str):
-        raise ConfigError(f"architectures must be a list of class names, not {shown(named)}")
-    # early Llama checkpoints spell it LLaMAForCausalLM
-    name: str = named[0]
+def _names(data: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    """The model type and the class that a config names; None where it names none."""
+    model_type, classes = data.get("model_type"), data.get("architectures")
+    if model_type is not None and not _is_name(model_type):
+        raise ConfigError(f"model_type must be a name, not {shown(model_type)}")
+    if classes is not None and not isinstance(classes, list):
+        raise ConfigError(f"architectures must be a list of class names, not {shown(classes)}")
+    if classes and not _is_name(classes[0]):
+        raise ConfigError(f"architectures must list class names, not {shown(classes[0])}")
+    return model_type, classes[0] if classes else None
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
+
+
+def _class_name(named: str | None, described: ModelType) -> str:
+    """The class to build, as its type spells it: early Llama checkpoints say LLaMAForCausalLM."""
+    if named is None:
+        return described.usual
     folded = {known.casefold(): known for known in described.classes}
-    return folded.get(name.casefold(), name), True
+    return folded.get(named.casefold(), named)
 
 
 def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
@@ -140,13 +152,12 @@ def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
     return "config" if isinstance(stated, bool) else "class default"
 
 
-def _unknown_type(model_type: str | None) -> str:
+def _unknown_type(model_type: str | None) -> tuple[str, str | None]:
     if model_type is None:
-        return "the config has no model_type"
-    hint = did_you_mean(model_type, model_types())
-    return f"model_type {model_type} is not described" + (f". {hint}" if hint else "")
+        return "the config has no model_type", None
+    return f"model_type {model_type} is not described", did_you_mean(model_type, model_types())
 
 
-def _unknown_class(name: str, described: ModelType) -> str:
+def _unknown_class(name: str, described: ModelType) -> tuple[str, str | None]:
     hint = did_you_mean(name, described.classes) or f"Described are {', '.join(described.classes)}."
-    return f"the class {name} is not described for this model_type. {hint}"
+    return f"the class {name} is not described for this model_type", hint

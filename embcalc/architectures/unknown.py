@@ -18,37 +18,42 @@ TEXT_PARTS = ("text_config", "llm_config", "language_config", "text_model_config
 
 
 def vocabulary_only(
-    data: Mapping[str, Any], why: str, *, vocab_size: int | None = None, tied: bool | None = None
+    data: Mapping[str, Any],
+    why: str,
+    hint: str | None = None,
+    *,
+    vocab_size: int | None = None,
+    tied: bool | None = None,
 ) -> Manifest:
     """An incomplete manifest: the token table, and the head where the config says whether it is tied.
 
-    The tensors' names are roles, not a checkpoint's names. `why` becomes a warning. Raises UnknownArchitectureError
-    where the config has no key for the rows or the width of the table.
+    The tensors' names are roles, not a checkpoint's names. `why` becomes a warning, with `hint` behind it. Raises
+    UnknownArchitectureError where the config has no key for the rows or the width of the table.
     """
     config, path = _text_part(data)
-    rows = vocab_size or _first(config, ROWS)
+    rows = _first(config, ROWS) if vocab_size is None else Config({"vocab_size": vocab_size}).vocab_size
     # a factorised table is embedding_size wide; hidden_size is then the width of the body
     width = _first(config, ("embedding_size", *WIDTH))
     if rows is None or width is None:
         missing = [name for name, size in (("vocab_size", rows), ("hidden_size", width)) if size is None]
         verb = "is" if len(missing) == 1 else "are"
-        raise UnknownArchitectureError(f"{why}; and {' and '.join(missing)} {verb} missing, so nothing can be counted")
+        problem = f"{why}; and {' and '.join(missing)} {verb} missing, so nothing can be counted"
+        raise UnknownArchitectureError(problem, hint)
     stated, tied_from = (tied, "option") if tied is not None else _stated_tying(data, config)
     tree: Module = {"input_embedding": token_table(rows, width)}
     if stated is not None:
         owner = "input_embedding.weight" if stated else None
         tree["output_head"] = output_head(rows, width, tied_to=owner)
-    model_type = data.get("model_type")
     named = data.get("architectures")
     return Manifest(
         tree,
-        model_type=model_type,
-        architecture=named[0] if isinstance(named, list) and named and isinstance(named[0], str) else None,
+        model_type=data.get("model_type"),
+        architecture=named[0] if named else None,
         hidden_size=_first(config, WIDTH),
         tied=stated,
         tied_from=tied_from if stated is not None else None,
         complete=False,
-        warnings=[f"{why}, so the total is unknown{path}", *config.notes],
+        warnings=[f"{why}, so the total is unknown{path}" + (f". {hint}" if hint else ""), *config.notes],
     )
 
 
