@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from embcalc.dtypes import Dtype, sixteen_bit
+from embcalc.errors import EmbcalcError
 from embcalc.tensors import Manifest, Role, Tensor
 
 
@@ -186,8 +187,14 @@ def report(
 
     `counterpart` is the same model with the other tying; without it the cost of the other tying is not known.
     `dtype` is what memory is reckoned in (default: 16 bits). `stated_total` is used only where the manifest is
-    incomplete. `warnings` are those of the source; the manifest's own follow.
+    incomplete; a warning says so where the exact total is another. `warnings` are those of the source; the manifest's
+    own follow. Raises EmbcalcError for a stated total that is less than the tables alone.
     """
+    known, remarks = manifest.counts.total, []
+    if stated_total is not None and manifest.complete and stated_total != known:
+        remarks = [f"the stated total of {stated_total:,} is not used: the exact one is {known:,}"]
+    elif stated_total is not None and not manifest.complete and stated_total < known:
+        raise EmbcalcError(f"the stated total of {stated_total:,} is less than the vocabulary's {known:,} parameters")
     totals = {built.tied: built.counts.total for built in (manifest, counterpart) if built and built.complete}
     both = {True, False} <= set(totals)
     return Report(
@@ -197,5 +204,5 @@ def report(
         tied_total=totals[True] if both else None,
         untied_total=totals[False] if both else None,
         stated_total=None if manifest.complete else stated_total,
-        warnings=[*warnings, *manifest.warnings],
+        warnings=[*warnings, *manifest.warnings, *remarks],
     )

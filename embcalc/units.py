@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from embcalc.errors import EmbcalcError
@@ -80,7 +81,10 @@ def short(value: int) -> str:
 def percent(share: float) -> str:
     """0.130835 → `13.08 %`; small shares keep three significant digits, so that none reads as nothing."""
     value = share * 100
-    return f"{value:.2f} %" if abs(value) >= 1 or value == 0 else f"{value:.3g} %"
+    if abs(value) >= 1 or value == 0:
+        return f"{value:,.2f} %".replace("-", "−")
+    digits = 2 - math.floor(math.log10(abs(value)))
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".").replace("-", "−") + " %"
 
 
 def gib(size: int, like: int | None = None) -> str:

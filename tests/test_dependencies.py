@@ -27,7 +27,7 @@ ALLOWED = {
     "blocks": {"config", "errors", "tensors"},
     "architectures": {"blocks", "config", "dtypes", "errors", "positions", "quantization", "schemes", "tensors"},
     "sources": {"config", "errors", "units"},
-    "reports": {"dtypes", "tensors"},
+    "reports": {"dtypes", "errors", "tensors"},
     "activations": {"dtypes", "errors", "pooling", "positions", "reports", "tensors", "units"},
     "memory": {"quantization", "reports", "schemes", "tensors"},
     "explain": {"reports", "tensors", "units"},
