@@ -38,8 +38,7 @@ def _tables(report: Report) -> list[Step]:
     if head:
         formula, numbers = "d × V", times(head.shape[::-1])
         if head.tied_to:
-            numbers = f"the same {numbers} matrix as {head.tied_to}"
-            formula = "tied, 0 extra"
+            formula, numbers = f"tied to {head.tied_to}", f"the same {times(head.shape)} values, counted there"
         found.append(Step("output head", formula, numbers, grouped(counts.output_head)))
     if counts.output_head_bias:
         found.append(Step("output head bias", "V", grouped(counts.output_head_bias), grouped(counts.output_head_bias)))
@@ -108,7 +107,7 @@ def _totals(report: Report) -> list[Step]:
         found.append(
             Step(
                 "non-embedding, strict",
-                "and − position and other tables",
+                "non-embedding − position and other tables",
                 f"{grouped(total - vocabulary)} − {grouped(tables)}",
                 grouped(strict),
             )

@@ -15,6 +15,7 @@ from embcalc.units import printable
 from embcalc.views.sheet import Column, Facts, Grid, Row
 
 GAP = 2
+NARROW = 60  # in fewer columns, a fact whose figure does not fit beside its label stands beneath it
 STYLES = {"": "", "total": "bold", "faint": "dim"}
 
 
@@ -136,6 +137,11 @@ class FactLines:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rest = options.max_width - self.label - self.figure - 2 * GAP
+        if options.max_width - self.label - GAP < self.figure and options.max_width < NARROW:
+            for fact in self.lines:
+                yield Text(fact.label.strip(), style="cyan", overflow="fold")
+                yield Padding(_beneath(fact.figure, fact.remark), (0, 0, 0, GAP))
+            return
         beside = rest >= min(30, max((len(fact.remark) for fact in self.lines), default=0))
         table = Table.grid(padding=(0, GAP), pad_edge=False)
         table.add_column(style="cyan", no_wrap=True)
@@ -146,7 +152,7 @@ class FactLines:
 
     def _beside(self, figure: str, remark: str, rest: int) -> RenderableType:
         if not remark:
-            return Text(figure, overflow="fold")
+            return broken(figure, "", ", ")
         line = Table.grid(padding=(0, GAP), pad_edge=False)
         line.add_column(width=self.figure, no_wrap=True)
         line.add_column(max_width=rest, style="dim", overflow="fold")

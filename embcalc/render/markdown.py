@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from embcalc.views.sheet import Facts, Grid, Part, Prose, Sheet, Steps
+from embcalc.units import printable
+from embcalc.views.sheet import Fact, Facts, Grid, Part, Prose, Sheet, Steps
 
 
 def render(sheets: Sequence[Sheet]) -> str:
@@ -15,8 +16,9 @@ def render(sheets: Sequence[Sheet]) -> str:
 def _section(sheet: Sheet) -> Iterator[str]:
     if sheet.title:
         yield from (f"## {cell(sheet.title)}", "")
-    if sheet.beside:
-        yield from (cell(sheet.beside), "")
+    for line in (sheet.beside, sheet.beneath):
+        if line:
+            yield from (cell(line), "")
     for part in sheet.parts:
         yield from (*_part(part), "")
 
@@ -25,11 +27,18 @@ def _part(part: Part) -> list[str]:
     if isinstance(part, Grid):
         return _grid(part)
     if isinstance(part, Facts):
-        return [f"- {f.label.strip()}: {f.figure}{f' ({f.remark})' if f.remark else ''}" for f in part.lines]
+        return [_fact(fact) for fact in part.lines]
     if isinstance(part, Steps):
         return pipes(("figure", "formula", "numbers", "value"), part.lines, numbers=())
     assert isinstance(part, Prose)  # noqa: S101 - the last of the four
     return [part.text]
+
+
+def _fact(fact: Fact) -> str:
+    """A list item; the label's indentation makes it a part of the item before it."""
+    label = fact.label.lstrip()
+    indent = fact.label[: len(fact.label) - len(label)]
+    return printable(f"{indent}- {label}: {fact.figure}" + (f"; {fact.remark}" if fact.remark else ""))
 
 
 def _grid(grid: Grid) -> list[str]:
@@ -59,7 +68,7 @@ def _padded(row: Sequence[str], widths: Sequence[int], numbers: Sequence[int]) -
 
 def cell(text: str) -> str:
     """Text that stays in its cell: pipes are escaped, lines are joined, and no HTML begins."""
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    return printable(" ".join(text.split())).replace("|", "\\|").replace("<", "&lt;")
 
 
 def _code(name: str) -> str:

@@ -26,7 +26,8 @@ def sheet(reports: Sequence[Report], types: Mapping[str, str]) -> Sheet:
     if reports:
         parts.append(Grid(COLUMNS, [_row(report) for report in reports], breaks="-"))
     if types:
-        parts.append(Prose(f"{len(types)} model types: {', '.join(types)}"))
+        noun = "model type" if len(types) == 1 else "model types"
+        parts.append(Prose(f"{len(types)} {noun}: {', '.join(types)}"))
     return Sheet("", "", "", parts)
 
 

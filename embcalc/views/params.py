@@ -12,7 +12,7 @@ from embcalc.views.sheet import Column, Fact, Facts, Grid, Part, Row, Sheet, Ste
 
 TIED_FROM = {
     "config": "tie_word_embeddings in the config",
-    "class default": "the class default, the config has no tie_word_embeddings",
+    "class default": "class default, not set in the config",
     "class": "the class itself, whatever the config says",
     "option": "as asked for",
 }
@@ -105,7 +105,7 @@ def facts(report: Report) -> Iterator[Fact]:
     if report.non_embedding is not None:
         yield Fact("non-embedding", grouped(report.non_embedding), "total − embedding − head")
         if report.non_embedding_strict not in (None, report.non_embedding):
-            yield Fact("  strict", grouped(report.non_embedding_strict or 0), "position and other tables left out too")
+            yield Fact("  strict", grouped(report.non_embedding_strict or 0), "without position and other tables")
     if report.active is not None and total and report.active != total:
         yield Fact("active", grouped(report.active), f"parameters a token uses, {percent(report.active / total)}")
     if report.complete and report.manifest.counts.buffer:
@@ -125,10 +125,13 @@ def _tying(report: Report) -> Iterator[Fact]:
     if difference is None:
         return
     size = gib(report.dtype.size(difference), like=report.bytes(report.total))
-    if report.other_total is None or not report.total:
+    if manifest.tied is None:
         yield Fact("a head of its own", signed(difference), f"{size}; it would be d × V")
         return
-    sign, word = ("+", "untied") if manifest.tied else ("−", "tied")
+    sign, word = ("−", "tied") if manifest.tied is False else ("+", "untied")
+    if report.other_total is None or not report.total:
+        yield Fact(f"if it were {word}", f"{sign}{grouped(difference)}", f"{sign}{size}; the head is d × V")
+        return
     share = percent(difference / report.total)
     change = f"{sign}{grouped(difference)} ({sign}{share}), {sign}{size}"
     yield Fact(f"if it were {word}", grouped(report.other_total), change)
