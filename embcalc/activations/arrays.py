@@ -24,7 +24,7 @@ class State(str, Enum):
 
 
 class Array(NamedTuple):
-    """One array: its name, its shape in symbols and in numbers, its data type, and the tensor that it is."""
+    """One array: its name for machines, its shape in symbols and in numbers, its data type, the tensor that it is."""
 
     name: str
     symbols: tuple[str, ...]

@@ -16,10 +16,10 @@ from embcalc.units import grouped
 
 MILLION = 10**6
 COMPUTED = {
-    Kind.ROTARY: ("rotary cos and sin", State.COMPUTED),
-    Kind.ALIBI: ("ALiBi biases", State.COMPUTED),
-    Kind.RELATIVE: ("biases by distance", State.FLOWS),
-    Kind.STATE: ("recurrent state", State.FLOWS),
+    Kind.ROTARY: ("rotary_angles", State.COMPUTED),
+    Kind.ALIBI: ("alibi_biases", State.COMPUTED),
+    Kind.RELATIVE: ("distance_biases", State.FLOWS),
+    Kind.STATE: ("recurrent_state", State.FLOWS),
 }
 
 
@@ -36,31 +36,31 @@ def sides(report: Report) -> tuple[str, ...]:
     """The sequences that are looked up: an encoder's and a decoder's where both have a token table, else one."""
     found = [tensor for tensor in report.manifest.folded if tensor.role is Role.INPUT_EMBEDDING]
     parts = {part for table in found for part in table.name.split(".")}
-    return ("encoder ", "decoder ") if {"encoder", "decoder"} <= parts else ("",)
+    return ("encoder_", "decoder_") if {"encoder", "decoder"} <= parts else ("",)
 
 
 def inputs(report: Report, sizes: Mapping[str, int], positions: Positions | None) -> Iterator[Array]:
     """From token ids to what enters the first layer."""
     for side in sides(report):
-        yield array(f"{side}token ids", ("B", "n"), sizes, IDS)
-    yield array("one-hot, never built", ("B", "n", "V"), sizes, report.dtype, State.NEVER_BUILT)
+        yield array(f"{side}token_ids", ("B", "n"), sizes, IDS)
+    yield array("one_hot", ("B", "n", "V"), sizes, report.dtype, State.NEVER_BUILT)
     for table in report.manifest.folded:
         if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
             name = table.name if report.complete else None
-            yield Array("E, token table", ("V", "d"), table.shape, report.dtype, State.HELD, name)
+            yield Array("embedding", ("V", "d"), table.shape, report.dtype, State.HELD, name)
     for side in sides(report):
-        yield array(f"{side}X = E[ids]", ("B", "n", "d"), sizes, report.dtype)
+        yield array(f"{side}vectors", ("B", "n", "d"), sizes, report.dtype)
     entering = list(_positions(report, sizes, positions))
     widened = "h" in sizes and report.complete
-    wider = [array("X, as wide as the body", ("B", "n", "h"), sizes, report.dtype)] if widened else []
-    first = any(step.symbols == ("P", "h") and step.name == "position table" for step in entering)
+    wider = [array("body_vectors", ("B", "n", "h"), sizes, report.dtype)] if widened else []
+    first = any(step.symbols == ("P", "h") and step.name == "position_table" for step in entering)
     yield from (*wider, *entering) if first else (*entering, *wider)
 
 
 def _positions(report: Report, sizes: Mapping[str, int], positions: Positions | None) -> Iterator[Array]:
     for way in positions.ways if positions else ():
         for table in tables(report.manifest, way):
-            name, rows = ("position table", "P") if way.kind in ADDED else ("distance table", "b")
+            name, rows = ("position_table", "P") if way.kind in ADDED else ("distance_table", "b")
             across = "a" if table.shape[1] == way.sizes.get("a") else _symbol(table.shape[1], sizes)
             yield Array(name, (rows, across), table.shape, report.dtype, State.HELD, table.name)
         if way.computed:
@@ -78,12 +78,12 @@ def outputs(report: Report, sizes: Mapping[str, int], pooling: Pooling | None, l
     if not report.complete and head is None and pooling is None:
         return
     if len(sides(report)) > 1:
-        yield array("encoder output", ("B", "n", wide), sizes, report.dtype)
-    yield array("hidden states" if head else "token vectors", ("B", "n", wide), sizes, report.dtype)
+        yield array("encoder_output", ("B", "n", wide), sizes, report.dtype)
+    yield array("hidden_states" if head else "token_vectors", ("B", "n", wide), sizes, report.dtype)
     if head:
         yield from _head(report, head, sizes)
         yield array("logits", ("B", "n", "V"), sizes, leaving)
-        yield array(f"{one_position(report)} alone", ("B", "V"), sizes, leaving)
+        yield array(f"{one_position(report)}_logits", ("B", "V"), sizes, leaving)
         yield Array("loss", (), (), FLOAT32)
     if pooling or not head:
         yield from _sentence(sizes, pooling, leaving)
@@ -92,7 +92,7 @@ def outputs(report: Report, sizes: Mapping[str, int], pooling: Pooling | None, l
 def one_position(report: Report) -> str:
     """Which position's logits are wanted: generation wants the last, a class that fills in masks any one."""
     masked = any(word in (report.manifest.architecture or "") for word in ("MaskedLM", "PreTraining"))
-    return "one position" if masked else "last position"
+    return "one_position" if masked else "last_position"
 
 
 def _head(report: Report, head: Tensor, sizes: Mapping[str, int]) -> Iterator[Array]:
@@ -101,9 +101,9 @@ def _head(report: Report, head: Tensor, sizes: Mapping[str, int]) -> Iterator[Ar
     shared = head.tied_to is not None or head.shape[0] != rows
     narrow = _symbol(width, sizes)
     if width != sizes[_wide(sizes)] and report.complete:
-        yield array("as wide as the head", ("B", "n", narrow), sizes, report.dtype)
-    state, name = (State.SHARED, "head, E again") if shared else (State.HELD, "head")
-    yield Array(name, (narrow, "V"), (width, rows), report.dtype, state, head.name if report.complete else None)
+        yield array("head_vectors", ("B", "n", narrow), sizes, report.dtype)
+    state = State.SHARED if shared else State.HELD
+    yield Array("head", (narrow, "V"), (width, rows), report.dtype, state, head.name if report.complete else None)
 
 
 def _sentence(sizes: Mapping[str, int], pooling: Pooling | None, leaving: Dtype) -> Iterator[Array]:
@@ -113,11 +113,11 @@ def _sentence(sizes: Mapping[str, int], pooling: Pooling | None, leaving: Dtype)
         given = f"the pooling is made for token vectors of {grouped(pooling.width)} values"
         raise EmbcalcError(f"{given}, but the model has {grouped(size)}")
     if pooling and pooling.layers:
-        yield Array("joined", ("B", "j"), (batch, pooling.joined), leaving)
+        yield Array("joined_vector", ("B", "j"), (batch, pooling.joined), leaving)
     if pooling and pooling.size != size:
         wide, size = "s", pooling.size
-    yield Array("sentence vector", ("B", wide), (batch, size), leaving)
-    yield Array("a million of them", ("10⁶", wide), (MILLION, size), leaving)
+    yield Array("sentence_vector", ("B", wide), (batch, size), leaving)
+    yield Array("million_vectors", ("10⁶", wide), (MILLION, size), leaving)
 
 
 def _wide(sizes: Mapping[str, int]) -> str:

@@ -29,11 +29,11 @@ def split(report: Report, ranks: int, logits: Array | None) -> Ranks:
 
 
 def _arrays(report: Report, rows: int, width: int, logits: Array | None) -> Iterator[Array]:
-    yield Array("rows of E", ("V/k", "d"), (rows, width), report.dtype, State.HELD)
+    yield Array("embedding", ("V/k", "d"), (rows, width), report.dtype, State.HELD)
     head = report.head
-    if head and head.tied_to:
-        yield Array("columns of the head", ("d", "V/k"), (width, rows), report.dtype, State.SHARED)
-    elif head:
-        yield Array("columns of the head", ("d", "V/k"), (head.shape[1], rows), report.dtype, State.HELD)
+    if head:
+        shared = head.tied_to is not None or head.shape[0] != report.vocab_size
+        shape = (width if shared else head.shape[1], rows)
+        yield Array("head", ("d", "V/k"), shape, report.dtype, State.SHARED if shared else State.HELD)
     if logits:
         yield logits._replace(symbols=("B", "n", "V/k"), shape=(*logits.shape[:-1], rows))

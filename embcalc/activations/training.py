@@ -56,17 +56,17 @@ def training(report: Report, *, tokens: int, logits: Array | None) -> Training:
 
 def _arrays(report: Report, made: Training, rows: int, logits: Array | None) -> Iterator[Array]:
     if logits:
-        yield logits._replace(name="gradient of the logits")
+        yield logits._replace(name="logits_gradient")
     for table in report.manifest.folded:
         if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
-            yield Array("gradient of E, dense", ("V", "d"), table.shape, made.dtype, State.HELD)
+            yield Array("embedding_gradient", ("V", "d"), table.shape, made.dtype, State.HELD)
     head, width = report.head, report.embedding_size or 0
-    yield Array("rows the lookup touches", ("rows", "d"), (made.touched, width), made.dtype, State.SHARED)
+    yield Array("rows_touched", ("rows", "d"), (made.touched, width), made.dtype, State.SHARED)
     if head:
         shared = head.tied_to is not None or head.shape[0] != rows
         shape = (width, rows) if shared else head.shape[::-1]
         state = State.SHARED if shared else State.HELD
-        yield Array("gradient of the head", ("d", "V"), shape, made.dtype, state)
+        yield Array("head_gradient", ("d", "V"), shape, made.dtype, state)
     if made.bits["master_copy"]:
-        yield Array("master copy", ("N",), (made.parameters,), FLOAT32, State.HELD)
-    yield Array("Adam's two moments", ("2", "N"), (2, made.parameters), FLOAT32, State.HELD)
+        yield Array("master_copy", ("N",), (made.parameters,), FLOAT32, State.HELD)
+    yield Array("moments", ("2", "N"), (2, made.parameters), FLOAT32, State.HELD)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from embcalc.activations import Activations
+from embcalc.activations.arrays import Array
 from embcalc.activations.limits import ADDED
+from embcalc.activations.ranks import Ranks
+from embcalc.activations.training import Training
 from embcalc.positions import Kind, Position
 from embcalc.units import gb, gib, grouped
 from embcalc.views.sheet import Fact
 
 WAYS = {
-    Kind.LEARNED: ("learned", "a trained table, added to X"),
-    Kind.SINUSOIDAL: ("sinusoidal", "a table of fixed sines, added to X"),
+    Kind.LEARNED: ("learned", "a trained table of P rows, added to X"),
+    Kind.SINUSOIDAL: ("sinusoidal", "a table of P rows of fixed sines, added to X"),
     Kind.ROTARY: ("rotary", "turns queries and keys, no parameters"),
-    Kind.RELATIVE: ("relative", "inside attention, by distance"),
+    Kind.RELATIVE: ("relative", "inside attention, by distance, in b steps"),
     Kind.ALIBI: ("ALiBi", "inside attention, a slope a head, no parameters"),
     Kind.STATE: ("none", "a recurrent state reads token after token"),
 }
@@ -28,24 +31,28 @@ def facts(found: Activations) -> Iterator[Fact]:
         n = grouped(found.seq)
         yield Fact("two sequences", f"n = {n} each", "one for the encoder, one for the decoder; both look up E")
     yield from _positions(found)
-    yield from _ranks(found)
-    yield from _training(found)
 
 
 def _sizes(found: Activations) -> Iterator[Fact]:
     table = found.embedding
-    for name, label in (("logits", "logits"), ("a million of them", "10⁶ vectors")):
+    for name, label in (("logits", "logits"), ("million_vectors", "10⁶ vectors")):
         array = found.named(name)
         if array:
-            times = _times(array.bytes, table.bytes)
-            yield Fact(label, f"{grouped(array.bytes)} bytes", f"{gib(array.bytes)} = {gb(array.bytes)}, {times} E")
-    yield Fact("E", f"{grouped(table.bytes)} bytes", f"{gib(table.bytes)} = {gb(table.bytes)}, in {table.dtype.name}")
+            yield Fact(label, f"{grouped(array.bytes)} bytes", f"{_both(array)}, {_times(array.bytes, table.bytes)} E")
+    yield Fact("E", f"{grouped(table.bytes)} bytes", _both(table))
+    hidden, narrow = found.report.manifest.hidden_size, found.report.embedding_size
+    if hidden and narrow and hidden != narrow:
+        yield Fact("h", grouped(hidden), f"the width of the body; E is {grouped(narrow)} wide")
     if found.pooling:
         width, modes = grouped(found.pooling.width), found.pooling.modes
         layers = "".join(f", then {grouped(a)} → {grouped(b)}" for a, b in found.pooling.layers)
         yield Fact("pooling", " + ".join(modes), f"{len(modes)} × {width} values{layers}")
-    elif found.named("sentence vector"):
+    elif found.named("sentence_vector"):
         yield Fact("pooling", "not stated", "one vector of all tokens': their mean, the first or the last")
+
+
+def _both(array: Array) -> str:
+    return f"{gib(array.bytes)} = {gb(array.bytes)} in {array.dtype.name}"
 
 
 def _times(size: int, unit: int) -> str:
@@ -69,10 +76,8 @@ def _positions(found: Activations) -> Iterator[Fact]:
         yield Fact("context limit", "none in the architecture")
 
 
-def _ranks(found: Activations) -> Iterator[Fact]:
-    ranks = found.ranks
-    if ranks is None:
-        return
+def rank_facts(found: Activations, ranks: Ranks) -> Iterator[Fact]:
+    """How V is split over the ranks."""
     vocab_size = grouped(found.report.vocab_size or 0)
     total = grouped(ranks.rows * ranks.ranks)
     padding = f"{grouped(ranks.padding)} rows of padding" if ranks.padding else "no padding"
@@ -80,10 +85,8 @@ def _ranks(found: Activations) -> Iterator[Fact]:
     yield Fact("V over ranks", figure, f"{vocab_size} → {total}, {padding}; Megatron-LM pads to 128 × ranks")
 
 
-def _training(found: Activations) -> Iterator[Fact]:
-    made = found.training
-    if made is None:
-        return
+def training_facts(found: Activations, made: Training) -> Iterator[Fact]:
+    """What a parameter costs, and what a batch reaches."""
     names = {"weights": "weights", "gradients": "gradient", "master_copy": "fp32 master copy", "moments": "moments"}
     parts = " + ".join(f"{bits / 8:g} {names[what]}" for what, bits in made.bits.items() if bits)
     yield Fact("bytes a parameter", f"{sum(made.bits.values()) / 8:g}", parts)

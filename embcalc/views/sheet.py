@@ -18,7 +18,10 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row's cells, one a column. `detail` is a name beneath the first cell, `kind` is "", "total" or "faint"."""
+    """A row's cells, one a column; `detail` is a name beneath the first cell.
+
+    `kind` is "", "strong", "faint", or "total" for a row beneath a line.
+    """
 
     cells: tuple[str, ...]
     detail: str = ""
