@@ -59,18 +59,20 @@ def find(document: Document) -> Block | None:
     marks = list(_markers(document))
     if not marks:
         return None
-    place = printable(document.path)
-    kinds = [kind for kind, _ in marks]
-    if kinds == ["start", "end"]:
-        (_, first), (_, last) = marks
-        start, end = _behind(document, first), document.starts[last - 1]
-        return Block(document.text[start:end], first, start, end)
-    for (kind, line), (following, _) in zip(marks, [*marks[1:], ("start", 0)], strict=True):
-        if kind == "start" and following == "start":
-            raise CardError(f"{place}:{line}: {START} without {END} after it")
-    if kinds[0] == "end":
-        raise CardError(f"{place}:{marks[0][1]}: {END} without {START} before it")
-    raise CardError(f"{place}:{marks[2][1]}: a second pair of markers; a card has one")
+    if [kind for kind, _ in marks] == ["start", "end"]:
+        start, end = _behind(document, marks[0][1]), document.starts[marks[1][1] - 1]
+        return Block(document.text[start:end], marks[0][1], start, end)
+    raise _unpaired(printable(document.path), marks)
+
+
+def _unpaired(place: str, marks: Sequence[tuple[str, int]]) -> CardError:
+    """What is wrong with markers that are not one pair."""
+    kind, line = marks[0]
+    if kind == "end":
+        return CardError(f"{place}:{line}: {END} without {START} before it")
+    if len(marks) == 1 or marks[1][0] == "start":
+        return CardError(f"{place}:{line}: {START} without {END} after it")
+    return CardError(f"{place}:{marks[2][1]}: a second pair of markers; a card has one")
 
 
 def _behind(document: Document, line: int) -> int:

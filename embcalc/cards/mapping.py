@@ -75,7 +75,7 @@ def _edits(document: Document, root: Node | None, values: Mapping[str, str]) -> 
     own = [pair for pair in root.pairs if pair[0].value == KEY] if root else []
     if len(own) > 1:
         _refuse(document, own[1][0].start, f"the key {KEY} stands twice")
-    indent = _indent(text, root.pairs[0][0].start) if root and root.pairs else ""
+    indent = _indent(text, root.start) if root else ""
     lines = [f"{indent}{INDENT}{key}: {value}{newline}" for key, value in values.items()]
     if not own:
         yield Edit(len(text), len(text), "".join([f"{indent}{KEY}:{newline}", *lines]))
@@ -131,7 +131,7 @@ def _additions(document: Document, mapping: Node, values: Mapping[str, str]) -> 
     last = mapping.pairs[-1][1]
     if last.kind != "plain":
         _refuse(document, last.start, f"the last value of {KEY} is not a plain one, and nothing is added behind it")
-    indent, at = _indent(text, mapping.pairs[0][0].start), _line_end(text, last.end)
+    indent, at = _indent(text, mapping.start), _line_end(text, last.end)
     yield Edit(at, at, "".join(f"{indent}{line}{newline}" for line in absent))
 
 
@@ -152,12 +152,15 @@ def _verify(document: Document, text: str, root: Node | None, values: Mapping[st
     """Read the result back: every value is there, and every other key has the text that it had."""
     new = of_text(document.path, text, bom=document.bom)
     before, after = document.front_matter or "", new.front_matter or ""
-    result = _root(new, after)
+    try:
+        result = compose(after)
+    except SyntaxFault:
+        result = None
     own = next((value for key, value in result.pairs if key.value == KEY), None) if result else None
     found = {key.value: value.value for key, value in own.pairs} if own else {}
     kept = _others(before, root) == _others(after, result) and new.body == document.body
     if not kept or not all(_says(key, found.get(key, ""), value) for key, value in values.items()):
-        _refuse(document, 0, f"the key {KEY} cannot be written without a change to the rest")
+        _refuse(document, root.start if root else 0, f"the key {KEY} cannot be written without a change to the rest")
 
 
 def _others(text: str, root: Node | None) -> list[tuple[str, str]]:
