@@ -15,6 +15,7 @@ from embcalc.units import printable
 from embcalc.views.sheet import Column, Facts, Grid, Row
 
 GAP = 2
+NARROW = 60  # in fewer columns, a fact whose figure does not fit beside its label stands beneath it
 STYLES = {"": "", "total": "bold", "strong": "bold", "faint": "dim"}
 
 
