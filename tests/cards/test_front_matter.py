@@ -22,7 +22,8 @@ embcalc:
 
 def problems(text: str) -> list[tuple[str, int, int]]:
     """The problems of a front matter that is given without its fences."""
-    return [tuple(problem) for problem in entries(parse("README.md", f"---\n{text}\n---\n".encode()))[1]]
+    found = entries(parse("README.md", f"---\n{text}\n---\n".encode()))[1]
+    return [(problem.message, problem.line, problem.column) for problem in found]
 
 
 @pytest.mark.parametrize("text", [CARD, CARD.replace("\n", "\r\n")], ids=["unix", "windows"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import yaml
 from huggingface_hub import ModelCard
@@ -77,7 +79,8 @@ def test_mapping_in_braces_stays_in_braces() -> None:
 @pytest.mark.parametrize("old", ["# Title\n", "---\nlicense: mit\n---\n# Title\n", "---\nembcalc: {}\n---\n# Title\n"])
 def test_huggingface_hub_reads_what_is_written(old: str) -> None:
     """The library that the Hub's tools share finds the values, and the other keys as they were."""
-    data = ModelCard(write(old)).data.to_dict()
+    card: Any = ModelCard(write(old))
+    data = card.data.to_dict()
     assert {key: str(value).lower() for key, value in data.pop("embcalc").items()} == {
         key: value.lower() for key, value in VALUES.items()
     }

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from embcalc.cards import saving
 from embcalc.cards.document import CardError, read
 from embcalc.cards.saving import save
 
@@ -82,7 +81,7 @@ def test_failure_half_way_leaves_the_card(path: Path, monkeypatch: pytest.Monkey
     def full(_: int) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr(saving.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(CardError, match="cannot be written: No space left"):
         save(read(path), "new")
     assert path.read_bytes() == b"\xef\xbb\xbfold\r\n"
