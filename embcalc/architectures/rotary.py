@@ -13,6 +13,7 @@ from embcalc.errors import ConfigError
 from embcalc.positions import Kind, Position, Positions
 
 LIMIT = "max_position_embeddings"
+LONGEST_NAME = 40
 How = Callable[[Config], Positions]
 
 
@@ -44,7 +45,9 @@ def turning(c: Config, width: int, limit: int, note: str = "") -> Positions:
     longest, key = limit_of(c, LIMIT, limit)
     rope = _rope(c)
     kind = rope.get("rope_type", rope.get("type"))
-    if not isinstance(kind, str) or kind in ("default", "mrope"):
+    if kind is not None and (not isinstance(kind, str) or len(kind) > LONGEST_NAME):
+        raise ConfigError(f"rope_type must be a name, not {shown(kind)}")
+    if kind in (None, "default", "mrope"):
         return Positions((way,), longest, key)
     factor, original = _number(rope, "factor"), _number(rope, "original_max_position_embeddings")
     original = original or _number(c.data, "original_max_position_embeddings")

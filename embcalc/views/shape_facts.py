@@ -10,7 +10,7 @@ from embcalc.activations.limits import ADDED
 from embcalc.activations.ranks import Ranks
 from embcalc.activations.training import Training
 from embcalc.positions import Kind, Position
-from embcalc.units import gb, gib, grouped
+from embcalc.units import gb, gib, grouped, printable
 from embcalc.views.sheet import Fact
 
 WAYS = {
@@ -70,7 +70,7 @@ def _positions(found: Activations) -> Iterator[Fact]:
         yield Fact("positions", figure, ", ".join(filter(None, (remark, *letters, way.note))))
     most = found.limit
     if most:
-        scaling = f"; {found.positions.scaling}" if found.positions and found.positions.scaling else ""
+        scaling = f"; {printable(found.positions.scaling)}" if found.positions and found.positions.scaling else ""
         yield Fact("context limit", f"{grouped(most.tokens)} tokens", f"{most.reason}{scaling}")
     elif found.positions is not None:
         yield Fact("context limit", "none in the architecture")

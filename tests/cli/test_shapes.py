@@ -146,3 +146,14 @@ def test_an_undescribed_architecture_is_shown_in_part(tmp_path: Any) -> None:
 def test_a_pipe_gets_plain_text() -> None:
     """No escape sequence where nobody sees colours."""
     assert "\x1b" not in run("gpt2").stdout
+
+
+def test_words_of_a_config_cannot_act_on_a_terminal(tmp_path: Any) -> None:
+    """An escape sequence in rope_type is written out, in the table and in the warning."""
+    config = tmp_path / "config.json"
+    scaling = {"rope_type": "\x1b[31mred", "factor": 2}
+    config.write_text(json.dumps({"model_type": "llama", "max_position_embeddings": 10, "rope_scaling": scaling}))
+    done = run(str(config), "--seq", "11")
+    assert done.exit_code == 0
+    assert "\x1b" not in done.stdout + done.stderr
+    assert "\\x1b[31mred" in done.stdout
