@@ -115,6 +115,8 @@ def module(tensor: Tensor) -> str:
 
 
 def _shape(name: str, manifest: Manifest) -> Shape:
+    if not manifest.complete:
+        raise LayoutError("the architecture is not described")
     head = manifest.first(Role.OUTPUT_HEAD)
     if manifest.model_type not in DESCRIBED or head is None:
         what = manifest.model_type if head is not None else f"{manifest.architecture}, which has no output head,"

@@ -52,7 +52,7 @@ def _rest(stated: str | None) -> Dtype:
     try:
         return dtype(stated)
     except EmbcalcError as error:
-        raise ConfigError(f"dtype: {error}") from None
+        raise LayoutError(f"the config's dtype: {error}") from None
 
 
 def _read(section: Mapping[str, Any], manifest: Manifest) -> tuple[str, Layout, Copies]:
