@@ -131,7 +131,7 @@ class FactLines:
     """Lines of label, figure and remark: three columns where they fit, else the remark beneath its figure."""
 
     def __init__(self, facts: Facts) -> None:
-        self.lines = facts.lines
+        self.lines, self.breaks = facts.lines, facts.breaks
         self.label = max((len(fact.label) for fact in facts.lines), default=0)
         self.figure = max((len(fact.figure) for fact in facts.lines if fact.remark), default=0)
 
@@ -152,7 +152,7 @@ class FactLines:
 
     def _beside(self, figure: str, remark: str, rest: int) -> RenderableType:
         if not remark:
-            return broken(figure, "", ", ")
+            return broken(figure, "", self.breaks) if self.breaks else Text(figure, overflow="fold")
         line = Table.grid(padding=(0, GAP), pad_edge=False)
         line.add_column(width=self.figure, no_wrap=True)
         line.add_column(max_width=rest, style="dim", overflow="fold")

@@ -48,7 +48,7 @@ def sheet(found: Activations, *, explain: bool = False) -> Sheet:
     if found.training:
         parts += [_grid("training", found, found.training.arrays), Facts(list(training_facts(found, found.training)))]
     if explain:
-        parts.append(Facts(list(reasons(found))))
+        parts.append(Facts(list(reasons(found)), breaks=""))
     beside = f"{subtitle(report)}, B = {grouped(found.batch)}, n = {grouped(found.seq)}"
     return Sheet(printable(report.origin.model), beside, place(report), parts)
 

@@ -45,9 +45,10 @@ class Fact(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Lines beneath a grid."""
+    """Lines beneath a grid. A long figure without a remark is broken after `breaks`; empty: between words."""
 
     lines: Sequence[Fact]
+    breaks: str = ", "
 
 
 class Steps(NamedTuple):
