@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietOption, chosen
+from embcalc.cli.spread import SpreadCommand
 
 if TYPE_CHECKING:
     from embcalc.memory import Memory
     from embcalc.views.sheet import Sheet
+
+
+NAME = r"(?:fp32|bf16|fp16|fp8|int8|nf4(?:-double)?|mxfp4|q[4-8]_[0k](?:_m)?|(?:int4|gptq|awq)(?:-g\d+)?)"
+
+
+class Command(SpreadCommand):
+    """`memory`, whose precisions may stand one after the other."""
+
+    many = ("--precision",)
+    like = re.compile(rf"{NAME}(?:,{NAME})*", re.IGNORECASE)
 
 
 def memory(
@@ -18,9 +30,7 @@ def memory(
     *,
     precision: Annotated[
         list[str] | None,
-        typer.Option(
-            "--precision", metavar="NAMES", help="Only these: bf16, nf4, gptq-g32, q4_k_m …; repeat, or put commas."
-        ),
+        typer.Option("--precision", metavar="NAMES...", help="Only these: bf16 nf4 gptq-g32 q4_k_m, or with commas."),
     ] = None,
     training: Annotated[
         bool, typer.Option("--training", help="Also weights, gradients and Adam's moments, by way of training.")

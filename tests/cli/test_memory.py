@@ -11,6 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from embcalc.cli import app
+from embcalc.cli.memory import Command
+from embcalc.schemes import USUAL
 from tests.test_dependencies import modules_after
 
 
@@ -26,6 +28,26 @@ def test_json_has_exact_bytes() -> None:
     assert found["published"]["total"] == 16_060_522_496
     several = json.loads(run("llama-3-8b", "gpt2", "--precision", "bf16", "--json").stdout)
     assert [one["model"] for one in several] == ["llama-3-8b", "gpt2"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["llama-3-8b", "--precision", "nf4", "gptq-g32"], id="one after the other"),
+        pytest.param(["--precision", "nf4", "gptq-g32", "llama-3-8b"], id="before the model"),
+        pytest.param(["--precision", "NF4,gptq-g32", "llama-3-8b"], id="with commas"),
+        pytest.param(["--precision", "nf4", "llama-3-8b", "--precision=gptq-g32"], id="the option twice"),
+    ],
+)
+def test_several_precisions(words: list[str]) -> None:
+    """They may stand as people type them."""
+    found = json.loads(run(*words, "--json").stdout)
+    assert [row["precision"] for row in found["weights"]] == ["nf4", "gptq-g32"]
+
+
+def test_every_usual_precision_may_follow_another() -> None:
+    """The command knows each name that the usual table has."""
+    assert all(Command.like.fullmatch(name) for name in USUAL)
 
 
 def test_csv_has_a_record_a_precision_and_a_way_to_train() -> None:
