@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from embcalc.explain import TABLES, steps
@@ -134,6 +135,8 @@ def _tying(report: Report) -> Iterator[Fact]:
         return
     share = percent(difference / report.total)
     change = f"{sign}{grouped(difference)} ({sign}{share}), {sign}{size}"
+    if report.table and difference >= 2 * math.prod(report.table.shape):
+        change += "; encoder and decoder share or part their tables with it"
     yield Fact(f"if it were {word}", grouped(report.other_total), change)
 
 
