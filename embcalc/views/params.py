@@ -136,7 +136,7 @@ def _tying(report: Report) -> Iterator[Fact]:
     share = percent(difference / report.total)
     change = f"{sign}{grouped(difference)} ({sign}{share}), {sign}{size}"
     if report.table and difference >= 2 * math.prod(report.table.shape):
-        change += "; encoder and decoder share or part their tables with it"
+        change += f"; the encoder's and the decoder's tables {'part' if manifest.tied else 'join'}, too"
     yield Fact(f"if it were {word}", grouped(report.other_total), change)
 
 
