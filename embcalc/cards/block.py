@@ -133,20 +133,26 @@ def insert(document: Document, report: Report) -> str:
     """
     block = find(document)
     if block is None:
-        return _added(document, render(report).replace("\n", document.newline))
+        return _added(document, render(report))
     if stale(document, report) is None:
         return document.text
-    inner = _inner(report).replace("\n", document.newline)
+    inner = _inner(report).replace("\n", _newline(document, block.start))
     return document.text[: block.start] + inner + document.text[block.end :]
 
 
+def _newline(document: Document, at: int) -> str:
+    """The newline in front of an offset, the document's usual one where there is none."""
+    before = document.text[max(0, at - 2) : at]
+    return next((newline for newline in ("\r\n", "\n", "\r") if before.endswith(newline)), document.newline)
+
+
 def _added(document: Document, block: str) -> str:
-    text, newline = document.text, document.newline
+    text = document.text
     headings = [token.map[0] for token in _tokens(document) if token.type == "heading_open" and token.level == 0]
     at = document.starts[document.body_line - 1 + headings[1]] if len(headings) > 1 else len(text)
-    before, after = text[:at], text[at:]
+    before, after, newline = text[:at], text[at:], _newline(document, at)
     gap, tail = _gaps(document, at)
-    made = before + gap * newline + block + (newline * 2 if after else newline * tail) + after
+    made = before + gap * newline + block.replace("\n", newline) + (newline * 2 if after else newline * tail) + after
     try:
         found = find(of_text(document.path, made, bom=document.bom))
     except CardError:
