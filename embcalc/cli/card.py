@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from embcalc.reports import Report
 
 CONFIG, README = "config.json", "README.md"
+FILES = (".md", ".json", ".yaml", ".yml")
 
 
 def card(
@@ -91,7 +92,8 @@ def _config(model: str) -> str:
 def _folder(path: str) -> str:
     """The folder of a card or of a config; a folder is its own."""
     place = Path(path)
-    return str(place if place.is_dir() else place.parent)
+    is_file = place.is_file() or (place.suffix.lower() in FILES and not place.is_dir())
+    return str(place.parent if is_file else place)
 
 
 def _one(model: str, target: str | None, *, front_matter: bool, quiet: bool) -> bool:
