@@ -1,0 +1,183 @@
+"""The claims of a card: what its blocks state of this model, and the candidates that are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from embcalc.cards import labels, tables
+from embcalc.cards.context import section, standing
+from embcalc.cards.document import Document
+from embcalc.cards.finding import DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
+from embcalc.cards.names import Names, Whose
+from embcalc.cards.phrases import Phrase, phrases
+from embcalc.cards.text import Block, Text
+from embcalc.cards.values import label_values
+
+_SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
+_ABBREVIATIONS = re.compile(r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|\b[A-Z])\.$", re.IGNORECASE)
+_LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s*(?:[:：]|\s[–—=-](?=\s)|=)\s*", re.UNICODE)
+_LINE = re.compile(r"[^\n]+")
+
+
+def find(document: Document, text: Text, names: Names) -> list[Found]:
+    """Everything in a card that states a figure, in order; claims that contradict one another within a list are none."""
+    found: list[Found] = []
+    for block in text.blocks:
+        found.extend(_ignore(document, text, _of_block(block, text, names)))
+    return _settled(found, text)
+
+
+def _ignore(document: Document, text: Text, found: Iterable[Found]) -> Iterator[Found]:
+    for item in found:
+        if document.line_column(item.start)[0] in text.ignored:
+            yield Skipped(item.kind, item.text, item.start, "it is marked to be ignored")
+        elif (
+            isinstance(item, Claim) and text.in_link(item.start, item.start + len(item.text)) and item.way == "sentence"
+        ):
+            yield Skipped(item.kind, item.text, item.start, "it stands in the text of a link")
+        else:
+            yield item
+
+
+def _of_block(block: Block, text: Text, names: Names) -> Iterator[Found]:
+    headings = _headings(block, text)
+    if block.kind == "table":
+        yield from tables.find(block, headings, names)
+        return
+    if block.kind == "heading":
+        return
+    done: list[tuple[int, int]] = []
+    for start, end in _labelled_parts(block.text):
+        found = list(_labelled(block, start, end, headings, names))
+        if found:
+            done.append((start, end))
+            yield from found
+    for start, end in _sentences(block.text):
+        yield from _of_sentence(block, start, end, headings, names, done)
+
+
+def _headings(block: Block, text: Text) -> tuple[str, ...]:
+    return tuple(name for name in block.headings if name != text.title)
+
+
+def _labelled_parts(text: str) -> Iterator[tuple[int, int]]:
+    """Lines, and the sentences in them: each may be a label and its value."""
+    for line in _LINE.finditer(text):
+        start = line.start()
+        for end in [*(m.end() for m in _ends(line[0])), len(line[0])]:
+            if line.start() + end > start:
+                yield start, line.start() + end
+            start = line.start() + end
+
+
+def _ends(text: str) -> Iterator[re.Match[str]]:
+    return (found for found in _SENTENCE_END.finditer(text) if not _ABBREVIATIONS.search(text[: found.start() + 1]))
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for found in _ends(text):
+        yield start, found.end()
+        start = found.end()
+    if text[start:].strip():
+        yield start, len(text)
+
+
+def _labelled(block: Block, start: int, end: int, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
+    """`Label: value`, several of them in a line too (`Layers: 24, hidden size: 1024`)."""
+    part = block.text[start:end]
+    found = _LABEL.match(part)
+    label = labels.find(found["label"]) if found else None
+    if found is None or label is None:
+        return
+    above = section(headings, names, MEMORY if label.kind in (MEMORY, DTYPE) or label.kind == "context" else label.kind)
+    for item in label_values(label, part, found.end()):
+        if above and isinstance(item, Claim):
+            yield Skipped(item.kind, item.text, block.start + start + item.start, above)
+        else:
+            yield _moved(item, block.start + start)
+
+
+def _moved(item: Found, by: int) -> Found:
+    return replace(item, start=item.start + by)
+
+
+def _of_sentence(
+    block: Block, start: int, end: int, headings: tuple[str, ...], names: Names, done: list[tuple[int, int]]
+) -> Iterator[Found]:
+    sentence = block.text[start:end]
+    for phrase in phrases(sentence):
+        at = start + phrase.start
+        if any(first <= at < last for first, last in done):
+            continue
+        label = _item_label(sentence[: phrase.start], names) if block.kind == "item" else ""
+        judged = standing(sentence, phrase, names, headings, block.text[:start])
+        shown = " ".join(sentence[phrase.start : phrase.end].split())
+        if label or judged.reason:
+            yield Skipped(phrase.kind, shown, block.start + at, label or judged.reason)
+        else:
+            yield _claim(phrase, shown, block.start + at, judged.doubt)
+
+
+def _item_label(before: str, names: Names) -> str:
+    """Whether a list item is headed by another model's name: `- Foo-Large: 340M parameters`."""
+    head, colon, _ = before.partition(":")
+    if not colon or len(head) > labels.LONGEST:
+        return ""
+    others = [mention for mention in names.mentions(head) if mention.whose is Whose.OTHER]
+    size = re.search(r"(?<![\w.])\d+(?:\.\d+)?[BM]\b", head)
+    if others or (size and size[0].lower() not in names.words):
+        return f"it is about {others[0].name if others else size[0] if size else head}"
+    return ""
+
+
+def _claim(phrase: Phrase, shown: str, start: int, doubt: str) -> Claim:
+    return Claim(
+        phrase.kind,
+        shown,
+        start,
+        phrase.written,
+        phrase.reading,
+        phrase.state,
+        phrase.dtype,
+        phrase.unit,
+        "sentence",
+        doubt,
+    )
+
+
+def _settled(found: list[Found], text: Text) -> list[Found]:
+    """The findings, where claims of one list or one sentence that cannot all be true of one model are passed over."""
+    groups: dict[tuple[object, ...], list[Claim]] = {}
+    for item in found:
+        if isinstance(item, Claim):
+            groups.setdefault((_place(item, text), item.kind, item.reading), []).append(item)
+    against: dict[int, str] = {}
+    for (place, *_), claims in groups.items():
+        if place is not None and len(claims) > 1 and not _agree(claims):
+            against |= {id(claim): "several values are given, of several models" for claim in claims}
+    return [
+        Skipped(item.kind, item.text, item.start, against[id(item)]) if id(item) in against else item for item in found
+    ]
+
+
+def _place(claim: Claim, text: Text) -> object:
+    """What a claim shares with others: its list, or else its block; a table settles its own."""
+    if claim.way == "table":
+        return None
+    block = next((block for block in reversed(text.blocks) if block.start <= claim.start), None)
+    return None if block is None else block.group or -block.start - 1
+
+
+def _agree(claims: list[Claim]) -> bool:
+    """Whether one value can make all of them true."""
+    if claims[0].kind in (TIED, DTYPE):
+        return len({claim.state.lower() for claim in claims}) == 1
+    if claims[0].kind == MEMORY:
+        return len({(claim.dtype, claim.unit) for claim in claims}) == len(claims) or len(claims) == 1
+    numbers = [claim.written for claim in claims if claim.written is not None]
+    return all(a.fit(b.value).value != "no" or b.fit(a.value).value != "no" for a in numbers for b in numbers) or (
+        claims[0].kind != PARAMETERS and len({number.value for number in numbers}) == 1
+    )

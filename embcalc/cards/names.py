@@ -1,0 +1,149 @@
+"""Names of models in a text: which are this model's own, which are its family's, and which are another's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+# words that a name may have more or less of without becoming another model's
+GENERIC = frozenset(
+    "instruct chat base it pt hf model models card for the a an of llm lm large-language gguf gptq awq fp8 fp16 bf16 int4 int8 "
+    "4bit 8bit mlx exl2 official preview release id my our version language small-language repo readme pretrained".split()
+)
+# families of models; those in the second list are words of their own, and count with a capital or a number alone
+_FAMILIES = (
+    "gpt llama alpaca vicuna wizardlm wizardcoder wizardmath mistral mixtral ministral zephyr qwen qwq gemma gemini palm bert roberta "
+    "distilbert distilroberta albert electra deberta xlnet xlm mbert bart mbart pegasus mt5 umt5 byt5 flan bloom bloomz opt galactica pythia "
+    "gpt-?neox gpt-?neo gpt-?j gpt-?oss chatgpt codex starcoder starchat santacoder codegen codellama code-?llama deepseek moonlight kimi "
+    "baichuan chatglm glm internlm yi aquila skywork xverse hunyuan ernie minimax orion telechat falcon mpt dbrx command-?r cohere "
+    "jamba mamba rwkv phi orca nemotron minitron granite olmo olmoe smollm tinyllama openllama stablelm stable-?lm redpajama openelm minicpm dolly "
+    "koala guanaco claude gopher chinchilla lamda megatron whisper wav2vec2? hubert clip siglip vit blip llava pixtral florence paligemma "
+    "nomic-embed e5 bge gte minilm mpnet sbert simcse contriever ernie camembert flaubert biobert scibert codebert luke longformer bigbird "
+    "exaone solar polyglot elyza swallow rinna sakura seallm sailor merak lfm2? arctic grok nous hermes dolphin openchat starling tulu persimmon "
+    "fuyu idefics internvl cogvlm deepseekmoe switch-?transformer t0pp? ul2 modernbert neobert eurollm salamandra apertus dots mimo ling "
+    "step ernie-?[0-9.]* seed-?oss aya".split()
+)
+_ORDINARY = frozenset(
+    "palm opt bloom falcon dolphin orca solar switch step ling seed dots luke yi command-?r arctic dolly koala electra flan phi vit clip "
+    "claude gopher grok hermes nous orion aquila starling sailor swallow granite codex e5 mamba galactica persimmon moonlight".split()
+)
+_PART = r"(?:[-_ ]?(?:v?\d[\w.]*\w|v?\d+[a-zA-Z]*))?(?:[-_][\w.]*\w)*"
+_FAMILY = re.compile(
+    rf"(?<![\w-])((?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})){_PART}(?![\w-])", re.IGNORECASE
+)
+# a name with a size in it: Foo-7B-chat, foo-1.5b, Bar_8x7B
+_SIZED = re.compile(
+    r"(?<![\w./-])[A-Za-z][\w.]*(?:[-_][\w.]+)*?[-_](?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_][\w.]*\w)*"
+)
+_ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])")
+_SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
+_TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
+_SMALLEST = 2
+
+
+class Whose(Enum):
+    """Whose name a name is."""
+
+    OWN = "own"
+    FAMILY = "family"
+    OTHER = "other"
+
+
+class Mention(NamedTuple):
+    """A model's name in a text."""
+
+    name: str
+    start: int
+    end: int
+    whose: Whose
+
+
+class Names:
+    """The names that this model goes by."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.own = [tokens for tokens in (tokenised(name) for name in names) if tokens]
+        self.words = frozenset(word for tokens in self.own for word in tokens)
+        self.joined = frozenset("".join(tokens) for tokens in self.own)
+        spelt = sorted({name.strip() for name in names if len(name.strip()) > _SMALLEST}, key=len, reverse=True)
+        self._literal = re.compile("|".join(map(re.escape, spelt)) or r"(?!)", re.IGNORECASE)
+
+    def whose(self, name: str) -> Whose:
+        """Whose the name is: `Qwen2.5` is the family of Qwen2.5-7B, `Qwen2.5-14B` another's."""
+        tokens = tokenised(name)
+        if not tokens:
+            return Whose.FAMILY
+        if "".join(tokens) in self.joined:
+            return Whose.OWN
+        for own in self.own:
+            if set(tokens) <= set(own) and _sizes(tokens) and len(tokens) > 1:
+                return Whose.OWN
+        joined = "".join(tokens)
+        if any(joined and "".join(own).startswith(joined) for own in self.own) or set(tokens) <= self.words:
+            return Whose.FAMILY
+        return Whose.OTHER
+
+    def is_row(self, label: str) -> bool:
+        """Whether a table's row or column with this label is this model's: all words of the name, and no other."""
+        tokens = tokenised(label)
+        return bool(tokens) and "".join(tokens) in self.joined
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Every name of a model in a text, in order."""
+        found: list[Mention] = []
+        for start, end, name in sorted(self._spans(text), key=lambda span: (span[0], -span[1])):
+            if not found or start >= found[-1].end:
+                found.append(Mention(name, start, end, self.whose(name)))
+        return found
+
+    def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
+        for found in self._literal.finditer(text):
+            before, after = text[: found.start()][-1:], text[found.end() :][:1]
+            if (
+                not (before.isalnum() and before.isascii())
+                and not (after.isascii() and after.isalnum())
+                and after != "-"
+            ):
+                yield *found.span(), found[0]
+        for pattern in (_SIZED, _ID):
+            for found in pattern.finditer(text):
+                if not _is_phrase(found[0]):
+                    yield *found.span(), found[0].rpartition("/")[2]
+        for found in _FAMILY.finditer(text):
+            if found[1].lower() not in _ORDINARY or found[0][0].isupper():
+                yield *found.span(), found[0]
+
+
+def _is_phrase(name: str) -> bool:
+    """Whether what looks like a name is plain words: `input/output`, `up-to-7B`."""
+    if "/" in name:
+        owner, _, rest = name.partition("/")
+        return not re.search(r"\d|-", rest) or bool(re.fullmatch(r"[\d.]+[a-zA-Z]*", owner))
+    return name.split("-")[0].lower() in ("to", "up", "a", "the", "of", "than", "over", "under", "sub", "non")
+
+
+def tokenised(name: str) -> list[str]:
+    """A name's words, numbers and sizes, without what says nothing: `Meta-Llama-3-8B-Instruct` → meta llama 3 8b."""
+    lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
+    parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if part not in GENERIC]
+    return [token for part in parts for token in _TOKEN.findall(part)]
+
+
+def _sizes(tokens: Sequence[str]) -> bool:
+    return any(_SIZE.fullmatch(token) for token in tokens)
+
+
+def of_title(title: str) -> Iterator[str]:
+    """The names that a card's title gives: all of it, and the part that looks like a name."""
+    plain = re.sub(
+        r"^(?:model card (?:for|of)|introduction(?: to)?|welcome to)\s+|[^\w\s./()+-]", " ", title, flags=re.IGNORECASE
+    )
+    plain = " ".join(plain.split())
+    if plain:
+        yield plain
+        yield re.split(r"\s[-–:|]\s|:\s|\s\(", plain)[0]
+        for word in plain.split():
+            if re.search(r"\d", word) and re.search(r"[A-Za-z]{2}", word):
+                yield word

@@ -1,0 +1,249 @@
+"""The value behind a label or in a table's cell: one number, two with their readings, a word, or nothing to judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from embcalc.cards import written
+from embcalc.cards.finding import (
+    ACTIVE,
+    CONTEXT,
+    DIMENSION,
+    DTYPE,
+    EMBEDDING,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
+    LAYERS,
+    MEMORY,
+    NON_EMBEDDING,
+    PARAMETERS,
+    SHARE,
+    TIED,
+    TOTAL,
+    VOCABULARY,
+    Claim,
+    Found,
+    Skipped,
+)
+from embcalc.cards.labels import SIZE, Label
+from embcalc.cards.phrases import BYTES, DTYPE_WORD, phrases
+from embcalc.cards.written import Written
+
+_I = re.IGNORECASE
+_YES = re.compile(r"\W*(?:yes|true|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
+_NO = re.compile(r"\W*(?:no|false|untied|none|not\s+(?:tied|shared)|✗|✘|❌|×|否|不共享|不绑定)(?:\W|$)", _I)
+_SEVERAL = re.compile(
+    r"\s*(?:[a-z]+\s*)?(?:/|\bor\b|\bto\b|–|—|~|→|->|\bvs\.?|[×x*](?=\s*\d)|\+(?=\s*\d)|-(?=\d)|,(?=\s*(?:and\s+)?~?\d+(?:\.\d+)?\s*[KMBT]?\s*(?:,|and|or|$))|\band\s+~?\d)",
+    _I,
+)
+_OTHER_UNIT = re.compile(
+    r"\s*-?\s*(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|images?|frames?|pages?|characters?|chars?|words?|examples?|samples?|ms|px|fps|hz|khz|epochs?|steps?|gpus?|%|languages|bits?\b|k?bps)(?!\w)",
+    _I,
+)
+_PART_VALUE = re.compile(
+    r"\b(?:effective|trainable|lora|adapter|vision|vit|audio|visual|image|expert|teacher|draft|projector|reward|base\s+model|each|per\s+(?!token))",
+    _I,
+)
+_FOREIGN_VALUE = re.compile(r"\b(?:same\s+as|inherit\w*|original|base|from|see)\b", _I)
+_STRETCHED = re.compile(
+    r"\b(?:yarn|rope|ntk|extend\w*|expand\w*|extrapolat\w*|up\s+to|train\w*|fine-?tun\w*|natively|native|slid\w*|recommend\w*|generat\w*|output)\b|扩展|外推|训练|支持",
+    _I,
+)
+_COUNT = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS, CONTEXT)
+_BINARY_SIZE = re.compile(r"\s?(?P<unit>[KMGT]i?B)\b")
+FEWEST = 100_000
+
+
+def label_values(label: Label, text: str, start: int) -> Iterator[Found]:
+    """What the text behind a label states; its claims start at their offset in `text`."""
+    value = text[start:]
+    if not value.strip():
+        return
+    if label.kind == TIED:
+        yield from _yes_or_no(label, text, start)
+    elif label.kind == DTYPE:
+        yield from _dtype(label, text, start)
+    elif label.kind in (PARAMETERS, SIZE):
+        yield from _parameters(label, text, start)
+    elif label.kind == MEMORY:
+        yield from _memory(label, text, start)
+    elif label.kind == SHARE:
+        yield from _share(label, text, start)
+    else:
+        yield from _count(label, text, start)
+
+
+def _yes_or_no(label: Label, text: str, start: int) -> Iterator[Found]:
+    value = text[start:]
+    for pattern, state in ((_NO, "no"), (_YES, "yes")):
+        found = pattern.match(value)
+        if found:
+            at = start + len(value) - len(value.lstrip())
+            yield Claim(label.kind, found[0].strip(" ,.;"), at, state=state)
+            return
+
+
+def _dtype(label: Label, text: str, start: int) -> Iterator[Found]:
+    names = list(DTYPE_WORD.finditer(text, start))
+    if not names:
+        return
+    shown, at = names[0]["name"], names[0].start("name")
+    if len({name["name"].lower() for name in names}) > 1:
+        yield Skipped(DTYPE, shown, at, "more than one data type is given")
+    elif re.search(
+        r"quant|compute|mixed|train|kv|activation|bit\b|inference|recommend|gguf|awq|gptq|nf4|amp", text[start:], _I
+    ):
+        yield Skipped(DTYPE, shown, at, "it is not said of the weights")
+    else:
+        doubt = "the precision of the training or the computing may be meant" if label.weak else ""
+        yield Claim(DTYPE, shown, at, state=shown, doubt=doubt)
+
+
+def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
+    """One count, or several with their readings: `30.5B in total and 3.3B activated`."""
+    number = written.first(text, start)
+    if number is None:
+        yield from _by_phrase(label, text, start)
+        return
+    if label.kind == SIZE:
+        unit = _BINARY_SIZE.match(text, number.end)
+        if unit or re.match(r"[\s-]*[GMKT]i?B\b", text[number.end :]):
+            yield from _memory(label._replace(kind=MEMORY), text, start)
+            return
+    rest = text[number.end :]
+    reason = _why_not(number, rest, label)
+    if reason:
+        yield Skipped(PARAMETERS, number.text, number.start, reason)
+        return
+    reading = _own_reading(rest) or label.reading
+    yield Claim(PARAMETERS, number.text, number.start, number, reading)
+    for phrase in phrases(rest):
+        if (
+            phrase.kind == PARAMETERS
+            and phrase.written is not None
+            and phrase.reading in (ACTIVE, NON_EMBEDDING, TOTAL)
+        ):
+            if phrase.reading != reading and not phrase.part:
+                yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
+
+
+def _by_phrase(label: Label, text: str, start: int) -> Iterator[Found]:
+    """A label whose value is a sentence is read as a sentence, elsewhere."""
+    del label, text, start
+    return iter(())
+
+
+def _own_reading(rest: str) -> str:
+    head = re.split(r"[,;/]|\band\b|，|；", rest, maxsplit=1)[0]
+    for pattern, reading in (
+        (
+            r"non[\s-]*embedding|exclud\w+\s+(?:\w+\s+)?embedding|without\s+(?:\w+\s+)?embedding|w/o\s+embedding|非嵌入",
+            NON_EMBEDDING,
+        ),
+        (r"\bactiv(?:e|ated)\b|激活", ACTIVE),
+        (r"with\s+embedding|includ\w+\s+(?:\w+\s+)?embedding|\btotal\b|总", TOTAL),
+        (r"^\W*(?:in\s+(?:the\s+)?)?embedding", EMBEDDING),
+    ):
+        if re.search(pattern, head, _I):
+            return reading
+    return ""
+
+
+def _why_not(number: Written, rest: str, label: Label) -> str:
+    """Why the number that a label's value begins with is none to judge."""
+    if label.kind in (PARAMETERS, SIZE) and number.plain and number.value < FEWEST:
+        return "it has no unit and is too small for a count of parameters"
+    if _SEVERAL.match(rest):
+        return "more than one value is given"
+    if _OTHER_UNIT.match(rest):
+        return "it is counted in another unit"
+    part = _PART_VALUE.search(rest[:40])
+    if part and label.kind in (PARAMETERS, SIZE):
+        return f"it counts only a part: {part[0]}"
+    if number.mark == "under":
+        return "it is a limit, not a count"
+    return ""
+
+
+def _count(label: Label, text: str, start: int) -> Iterator[Found]:
+    """A whole number and its unit: `50,257 tokens`, `16 (10 conv + 6 attn)`, `14 for Q and 2 for KV`."""
+    number = _leading(text, start)
+    if number is None:
+        return
+    rest = text[number.end :]
+    if label.kind in (HEADS, KV_HEADS):
+        pairs = list(_heads(text, number))
+        if pairs:
+            yield from pairs
+            return
+    reason = _why_not(number, rest, label)
+    if label.kind not in (VOCABULARY, CONTEXT) and not number.plain and number.value < 10**6:
+        reason = reason or ("" if number.thousands else "it is no whole number")
+    if label.kind == CONTEXT and not reason and _STRETCHED.search(text[start:]):
+        reason = "the length may be another than the config's" if not re.search(r"natively|native", rest, _I) else ""
+    if not reason and _FOREIGN_VALUE.search(rest[:60]) and label.kind == VOCABULARY:
+        reason = "another vocabulary is spoken of"
+    if reason:
+        yield Skipped(label.kind, number.text, number.start, reason)
+        return
+    doubt = "a shorter limit may be meant" if label.weak else ""
+    yield Claim(label.kind, number.text, number.start, number, doubt=doubt)
+
+
+def _leading(text: str, start: int) -> Written | None:
+    """The number at the start of a value, a word such as `Full` before it passed over."""
+    return written.first(text, start) or written.first(
+        text,
+        start
+        + len(re.match(r"\s*(?:full|natively|max(?:imum)?\.?|exactly|total(?:\s+of)?|共)?\s*", text[start:], _I)[0]),  # type: ignore[index]
+    )
+
+
+def _heads(text: str, number: Written) -> Iterator[Found]:
+    """Query and key-value heads in one value: `14 for Q and 2 for KV`, `32 (8 KV)`, `16 Q / 8 KV`."""
+    found = list(written.numbers(text, number.start))[:2]
+    if len(found) != 2:  # noqa: PLR2004 - of queries and of keys
+        return
+    first, second = found
+    behind, last = text[first.end : second.start], text[second.end : second.end + 24]
+    kv = r"(?:\s*(?:for\s+|x\s+)?(?:kv|key|k/v|gqa)\b)"
+    if re.match(r"\s*(?:for\s+)?(?:q\b|quer)", behind, _I) and re.match(kv, last, _I):
+        yield Claim(HEADS, first.text, first.start, first)
+        yield Claim(KV_HEADS, second.text, second.start, second)
+    elif (
+        re.match(r"\W*(?:gqa|with|heads?)?[\W]*(?:gqa[\W]*)?(?:with\s+)?$", behind, _I)
+        and re.match(kv, last, _I)
+        and "/" not in behind
+    ):
+        yield Claim(HEADS, first.text, first.start, first)
+        yield Claim(KV_HEADS, second.text, second.start, second)
+
+
+def _memory(label: Label, text: str, start: int) -> Iterator[Found]:
+    number = written.first(text, start)
+    if number is None:
+        return
+    unit = _BINARY_SIZE.match(text, number.end)
+    stated = DTYPE_WORD.search(text, start)
+    shown = text[number.start : unit.end() if unit else number.end].strip()
+    name = unit["unit"] if unit else label.unit
+    if not name:
+        return
+    reason = _why_not(number, text[unit.end() if unit else number.end :], label)
+    if re.search(r"quant|bit\b|q\d|gguf|awq|gptq|nf4|vram|gpu|ram\b", text[start:], _I):
+        reason = reason or "it is not said of the weights as the config has them"
+    if reason:
+        yield Skipped(MEMORY, shown, number.start, reason)
+        return
+    dtype = label.dtype or (stated["name"] if stated else "")
+    yield Claim(MEMORY, shown, number.start, number, dtype=dtype, unit=BYTES[name.lower()])
+
+
+def _share(label: Label, text: str, start: int) -> Iterator[Found]:
+    number = written.first(text, start)
+    if number is None:
+        return
+    if re.match(r"\s?%", text[number.end :]):
+        yield Claim(label.kind, f"{number.text} %", number.start, number)
