@@ -12,11 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from embcalc.units import printable
-from embcalc.views.sheet import Column, Facts, Grid, Row
+from embcalc.views.sheet import Column, Fact, Facts, Grid, Row
 
 GAP = 2
 NARROW = 60  # in fewer columns, a fact whose figure does not fit beside its label stands beneath it
 STYLES = {"": "", "total": "bold", "strong": "bold", "faint": "dim"}
+
+
+def inert(text: str, style: str = "") -> Text:
+    """Text as it is: brackets in it are no styles, and nothing in it acts on a terminal."""
+    return Text(printable(text), style=style, overflow="fold")
 
 
 class Pieces:
@@ -51,7 +56,8 @@ class Listing:
     """A grid as a table where it fits, without its less needed columns, else as lists: no number is ever cut."""
 
     def __init__(self, grid: Grid) -> None:
-        self.grid = grid
+        rows = [row._replace(cells=tuple(map(printable, row.cells)), detail=printable(row.detail)) for row in grid.rows]
+        self.grid = grid._replace(rows=rows)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ranks = sorted({column.rank for column in self.grid.columns}, reverse=True)
@@ -103,12 +109,12 @@ class Listing:
         for row in self.grid.rows:
             if row.kind == "total":
                 table.add_section()
-            cells: list[RenderableType] = [printable(row.cells[index]) for index in kept[1:]]
+            cells: list[RenderableType] = [inert(row.cells[index]) for index in kept[1:]]
             table.add_row(self._first(row), *cells, style=STYLES[row.kind])
         return table
 
     def _first(self, row: Row) -> RenderableType:
-        label: RenderableType = Text(row.cells[0])
+        label: RenderableType = inert(row.cells[0])
         if " " not in row.cells[0]:
             label = broken(row.cells[0], STYLES[row.kind], self.grid.breaks)
         return Group(label, broken(row.detail, "dim", self.grid.breaks)) if row.detail else label
@@ -131,15 +137,15 @@ class FactLines:
     """Lines of label, figure and remark: three columns where they fit, else the remark beneath its figure."""
 
     def __init__(self, facts: Facts) -> None:
-        self.lines, self.breaks = facts.lines, facts.breaks
-        self.label = max((len(fact.label) for fact in facts.lines), default=0)
-        self.figure = max((len(fact.figure) for fact in facts.lines if fact.remark), default=0)
+        self.lines, self.breaks = [Fact(*map(printable, fact)) for fact in facts.lines], facts.breaks
+        self.label = max((len(fact.label) for fact in self.lines), default=0)
+        self.figure = max((len(fact.figure) for fact in self.lines if fact.remark), default=0)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rest = options.max_width - self.label - self.figure - 2 * GAP
         if options.max_width - self.label - GAP < self.figure and options.max_width < NARROW:
             for fact in self.lines:
-                yield Text(fact.label.strip(), style="cyan", overflow="fold")
+                yield inert(fact.label.strip(), "cyan")
                 yield Padding(_beneath(fact.figure, fact.remark), (0, 0, 0, GAP))
             return
         beside = rest >= min(30, max((len(fact.remark) for fact in self.lines), default=0))
@@ -147,18 +153,20 @@ class FactLines:
         table.add_column(style="cyan", no_wrap=True)
         table.add_column(overflow="fold")
         for fact in self.lines:
-            table.add_row(fact.label, self._beside(fact.figure, fact.remark, rest) if beside else _beneath(*fact[1:]))
+            table.add_row(
+                inert(fact.label), self._beside(fact.figure, fact.remark, rest) if beside else _beneath(*fact[1:])
+            )
         yield table
 
     def _beside(self, figure: str, remark: str, rest: int) -> RenderableType:
         if not remark:
-            return broken(figure, "", self.breaks) if self.breaks else Text(figure, overflow="fold")
+            return broken(figure, "", self.breaks) if self.breaks else inert(figure)
         line = Table.grid(padding=(0, GAP), pad_edge=False)
         line.add_column(width=self.figure, no_wrap=True)
         line.add_column(max_width=rest, style="dim", overflow="fold")
-        line.add_row(figure, remark)
+        line.add_row(inert(figure), inert(remark))
         return line
 
 
 def _beneath(figure: str, remark: str) -> RenderableType:
-    return Group(figure, Text(remark, style="dim", overflow="fold")) if remark else Text(figure, overflow="fold")
+    return Group(inert(figure), inert(remark, "dim")) if remark else inert(figure)

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from embcalc.render.layout import FactLines, Listing, Pieces
+from embcalc.render.layout import FactLines, Listing, Pieces, inert
 from embcalc.units import printable
 from embcalc.views.sheet import Facts, Grid, Part, Prose, Sheet, Steps
 
@@ -25,9 +25,9 @@ def _sheet(sheet: Sheet) -> list[RenderableType]:
     heading = Text()
     if sheet.title:
         heading.append(printable(sheet.title), style="bold cyan")
-        heading.append(f"  {sheet.beside}")
+        heading.append(f"  {printable(sheet.beside)}")
     if sheet.beneath:
-        heading.append(f"\n{sheet.beneath}" if sheet.title else sheet.beneath, style="dim")
+        heading.append("\n" if sheet.title else "").append(printable(sheet.beneath), style="dim")
     blocks: list[RenderableType] = [heading] if heading else []
     for part in sheet.parts:
         blocks += [Text(), _part(part)] if blocks else [_part(part)]
@@ -42,7 +42,7 @@ def _part(part: Part) -> RenderableType:
     if isinstance(part, Steps):
         return _steps(part)
     assert isinstance(part, Prose)  # noqa: S101 - the last of the four
-    return Text(part.text)
+    return inert(part.text)
 
 
 def _steps(part: Steps) -> Table:
@@ -50,5 +50,6 @@ def _steps(part: Steps) -> Table:
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(overflow="fold")
     for figure, formula, numbers, value in part.lines:
-        table.add_row(figure, Pieces((formula, "dim"), (f" = {numbers}", ""), (f" = {value}", "bold")))
+        pieces = ((formula, "dim"), (f" = {numbers}", ""), (f" = {value}", "bold"))
+        table.add_row(inert(figure), Pieces(*((printable(text), style) for text, style in pieces)))
     return table
