@@ -226,7 +226,7 @@ CLASSIFIERS = ("ForSequenceClassification", "ForTokenClassification", "ForQuesti
 
 
 def decoder_classes(stem: str, *, without: tuple[str, ...] = ()) -> dict[str, Head]:
-    """The classes that most decoders have, by the stem of their names: `LlamaModel`, `LlamaForCausalLM` …
+    """The classes that most decoders have, by the stem of their names: `LlamaModel`, `LlamaForCausalLM` and so on.
 
     `without` names the kinds that this stem lacks; a class with a layout of its own is added with `|`.
     """
