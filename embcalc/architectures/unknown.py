@@ -59,20 +59,20 @@ def vocabulary_only(
 
 def _text_part(data: Mapping[str, Any]) -> tuple[Config, str]:
     """The part of a config that sizes the token table, and a remark where it is a nested one."""
-    if not any(key in data for key in ROWS):
+    if all(data.get(key) is None for key in ROWS):
         for name in TEXT_PARTS:
             part = data.get(name)
-            if isinstance(part, Mapping) and any(key in part for key in ROWS):
+            if isinstance(part, Mapping) and any(part.get(key) is not None for key in ROWS):
                 return Config(part, path=f"{name}."), f" (the vocabulary is read from {name})"
     return Config(data), ""
 
 
 def _first(config: Config, keys: tuple[str, ...]) -> int | None:
-    return next((getattr(config, key) for key in keys if key in config.data), None)
+    return next((getattr(config, key) for key in keys if config.data.get(key) is not None), None)
 
 
 def _stated_tying(data: Mapping[str, Any], config: Config) -> tuple[bool | None, str]:
     for part in (data, config.data):
-        if "tie_word_embeddings" in part:
+        if part.get("tie_word_embeddings") is not None:
             return Config(part).flag("tie_word_embeddings"), "config"
     return None, ""
