@@ -21,7 +21,7 @@ def complete_model(incomplete: str) -> list[str]:
     """The bundled names that begin with what is typed, for shell completion."""
     from embcalc.sources import bundled
 
-    return [name for name in bundled.names() if name.startswith(incomplete.lower())]
+    return [name for name in bundled.names() if name.startswith(incomplete)]
 
 
 # the backslash keeps rich from reading the bracket as a style
