@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from embcalc.cards import block, claims, document, front_matter, text
+from embcalc.cards import block, claims, document, front_matter, loose, text
 from embcalc.cards.document import CardError, Document
 from embcalc.cards.finding import (
     ACTIVE,
@@ -92,11 +92,12 @@ class Checked:
         return bool(self.count(Verdict.FAIL) or self.problems(strict=strict))
 
 
-def check(path: str | Path, config: str | None = None) -> Checked:
+def check(path: str | Path, config: str | None = None, *, every: bool = False) -> Checked:
     """Compare every claim of a card with its config; whatever cannot be read becomes the result's `error`.
 
     `path` is a README.md, a folder that holds one, or the config beside one. `config` is a file or a model where the
-    config is elsewhere; otherwise it is the one in the card's folder.
+    config is elsewhere; otherwise it is the one in the card's folder. With `every`, figures that no rule takes for a
+    claim are found, too, and skipped.
     """
     place = Path(path)
     if place.name in CONFIGS and not place.is_dir():
@@ -106,7 +107,7 @@ def check(path: str | Path, config: str | None = None) -> Checked:
         card = document.read(place)
         shown = card.path
         source = _config(Path(card.path), config)
-        return _checked(card, source, Path(card.path))
+        return _checked(card, source, every=every)
     except EmbcalcError as error:
         return Checked(shown, error=error)
     except RecursionError:
@@ -126,11 +127,12 @@ def _config(card: Path, config: str | None) -> Source:
     return load(str(found.absolute()) if card.parent == Path() else str(found))
 
 
-def _checked(card: Document, source: Source, place: Path) -> Checked:
+def _checked(card: Document, source: Source, *, every: bool) -> Checked:
+    place = Path(card.path)
     report, remarks = _report(source)
     folders = tuple(dict.fromkeys([place.parent, *([Path(source.location).parent] if source.kind == "file" else [])]))
     truths = Truths(source.data, report, folders)
-    findings = [*_front_matter(card, truths), *_body(card, source, truths), *_block(card, report)]
+    findings = [*_front_matter(card, truths), *_body(card, source, truths, every=every), *_block(card, report)]
     findings.sort(key=lambda finding: (finding.line, finding.column))
     known = report is not None and report.complete
     return Checked(card.path, source.location, findings, (*card.remarks, *remarks), total_known=known)
@@ -215,9 +217,10 @@ def _scaled(number: Written, by: int) -> Written:
     return replace(number, value=number.value * by, step=number.step * by, plain=False)
 
 
-def _body(card: Document, source: Source, truths: Truths) -> Iterator[Finding]:
+def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Iterator[Finding]:
     body = text.read(card)
-    for found in claims.find(card, body, Names(list(own_names(card, body.title, source)))):
+    stated = claims.find(card, body, Names(list(own_names(card, body.title, source))))
+    for found in [*stated, *(loose.find(card, body, stated) if every else ())]:
         line, column = card.line_column(found.start)
         if isinstance(found, Skipped):
             yield Finding(Verdict.SKIPPED, found.kind, found.text, line, column, found.reason)

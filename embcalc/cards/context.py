@@ -66,7 +66,7 @@ _PLURAL_AFTER = re.compile(
     _I,
 )
 _LIMIT_BEFORE = re.compile(
-    r"\b(?:under|below|up\s+to|at\s+the|sub-?|within|beyond|above|from|between|reach\w*|scal\w+\s+to)\s*$|不到|以下$",
+    r"\b(?:under|below|up\s+to|at\s+the|sub-?|within|beyond|above|from|between|to|reach\w*|scal\w+\s+to)\s*$|不到|以下$",
     _I,
 )
 _NUMBER_BEFORE = re.compile(
@@ -109,7 +109,7 @@ _THIS = re.compile(
 _SUBJECT = re.compile(
     r"^\W*(?:(?:The|A|An)\s+)?(?P<name>[A-Z][\w.+-]*(?:[\s-]+[A-Z0-9][\w.+-]*){0,4})(?:\s*\([^)]*\))?,?\s+(?:is|has|have|uses?|was|features?|contains?|comes|consists|includes?|employs?|boasts?|comprises?|supports?|"
     r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?)\b"
-    r"|^\W*(?P<zh>[A-Za-z][\w.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
+    r"|^\W*(?P<zh>[A-Za-z][A-Za-z0-9_.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
 )
 _PLAIN_SUBJECT = re.compile(
     r"(?:the|a|an|this|it|its|model|models?|our|we|architecture|vocabulary|tokenizer|transformer|decoder|encoder|embeddings?|backbone|hidden|layers?|context|"
@@ -234,7 +234,11 @@ def _subject(sentence: str, phrase: Phrase, mentions: list[Mention], start: int,
     found = _SUBJECT.match(sentence)
     name = (found["name"] or found["zh"] or "") if found else ""
     if name and not _PLAIN_SUBJECT.fullmatch(name.split()[0]) and not _PLAIN_SUBJECT.fullmatch(name.split()[-1]):
-        return Standing(f"it is about {_short(name)}")
+        whose = names.whose(name)
+        if whose is Whose.OTHER:
+            return Standing(f"it is about {_short(name)}")
+        if whose is Whose.FAMILY:
+            return Standing(doubt="it may be said of the family")
     if re.match(r"\W*(?:it|its|they|which|that|这|它|其)\b", sentence, _I):
         last = names.mentions(above[-300:])
         if last and last[-1].whose is Whose.OTHER:

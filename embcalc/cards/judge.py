@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
@@ -111,7 +112,8 @@ def _parameters(claim: Claim, number: Written, truths: Truths) -> Judgement:
     fits = [(number.fit(value, upward=upward), name, value) for name, value in own]
     best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
     if best:
-        return _passed(best[0], best[2], name="" if best[2] == own[0][1] else best[1])
+        fit = Fit.ROUNDED if upward and best[2] < number.value else best[0]
+        return _passed(fit, best[2], name="" if best[2] == own[0][1] else best[1])
     strict = claim.way == "front matter"
     if _digits(number) >= DIGITS_OF_ANOTHER_READING and not strict:
         other = next(((name, value) for name, value in truths.others if number.fit(value) in _GOOD), None)
@@ -213,17 +215,15 @@ def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
     if sizes.why_unsure or not sizes.values:
         return Judgement(Verdict.SKIPPED, sizes.why_unsure or "the config does not state it")
     truth = sizes.values[0]
-    if claim.kind == CONTEXT and number.value < truth:
-        words = f"the config allows {grouped(truth)}; a card may state a shorter length"
+    if claim.kind == CONTEXT and (number.value < truth or claim.way == "sentence"):
+        words = f"the config says {grouped(truth)}; a card may state the length of its training or of its use"
         return Judgement(Verdict.SKIPPED, words, truth)
     known = (
         " or ".join(dict.fromkeys(grouped(value) for value in sizes.values))
         if claim.kind != CONTEXT
         else grouped(truth)
     )
-    return Judgement(
-        Verdict.FAIL, f"states a {WORDS[claim.kind]} of {_number(number)}, but the config gives {known}", truth
-    )
+    return Judgement(Verdict.FAIL, f"states {WORDS[claim.kind]} {_number(number)}, but the config gives {known}", truth)
 
 
 def _tied(claim: Claim, truths: Truths) -> Judgement:
@@ -260,6 +260,7 @@ def _memory(claim: Claim, number: Written, truths: Truths) -> Judgement:
     stated = truths.report.manifest.dtype if truths.report else None
     name = plain_dtype(claim.dtype or stated or "")
     kinds = [Dtype(name, BITS[name])] if name in BITS and claim.dtype else _kinds(name)
+    number = replace(number, plain=False)  # 16 GB is rounded, though 16 is written out
     for kind in kinds:
         size = kind.size(total)
         for unit in _units(claim.unit):
@@ -295,14 +296,12 @@ def _share(number: Written, truths: Truths) -> Judgement:
     report = truths.report
     if report is None or report.share is None or not report.total:
         return Judgement(Verdict.SKIPPED, _unknown(truths))
+    number = replace(number, plain=False)
     readings = [report.vocabulary or 0, *(value for _, value in truths.counts.get(EMBEDDING, []))]
     for value in readings:
         fit = number.fit(Fraction(value * 100, report.total))
         if fit is not Fit.NO:
             return Judgement(Verdict.REMARK if fit is Fit.LOOSE else Verdict.OK, "", report.share)
-    # a whole number of percent is a rounding, too, though it has no unit
-    if any(abs(Fraction(value * 100, report.total) - number.value) <= number.step for value in readings):
-        return Judgement(Verdict.OK, "", report.share)
     return Judgement(
         Verdict.FAIL, f"states a share of {number.text} %, but it is {percent(report.share)}", report.share
     )

@@ -31,13 +31,14 @@ _ORDINARY = frozenset(
 )
 _PART = r"(?:[-_ ]?(?:v?\d[\w.]*\w|v?\d+[a-zA-Z]*))?(?:[-_][\w.]*\w)*"
 _FAMILY = re.compile(
-    rf"(?<![\w-])((?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})){_PART}(?![\w-])", re.IGNORECASE
+    rf"(?<![\w-])((?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})){_PART}(?![\w-])", re.IGNORECASE | re.ASCII
 )
 # a name with a size in it: Foo-7B-chat, foo-1.5b, Bar_8x7B
 _SIZED = re.compile(
-    r"(?<![\w./-])[A-Za-z][\w.]*(?:[-_][\w.]+)*?[-_](?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_][\w.]*\w)*"
+    r"(?<![\w./-])[A-Za-z][\w.]*(?:[-_][\w.]+)*?[-_](?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_][\w.]*\w)*",
+    re.ASCII,
 )
-_ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])")
+_ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])", re.ASCII)
 _SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
 _TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
 _SMALLEST = 2

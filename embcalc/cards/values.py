@@ -12,6 +12,7 @@ from embcalc.cards.finding import (
     DIMENSION,
     DTYPE,
     EMBEDDING,
+    HEAD,
     HEADS,
     HIDDEN,
     KV_HEADS,
@@ -153,7 +154,8 @@ def _own_reading(rest: str) -> str:
 
 def _why_not(number: Written, rest: str, label: Label) -> str:
     """Why the number that a label's value begins with is none to judge."""
-    if label.kind in (PARAMETERS, SIZE) and number.plain and number.value < FEWEST:
+    none = number.plain and number.value == 0 and label.reading in (EMBEDDING, HEAD)
+    if label.kind in (PARAMETERS, SIZE) and number.plain and number.value < FEWEST and not none:
         return "it has no unit and is too small for a count of parameters"
     if _SEVERAL.match(rest):
         return "more than one value is given"

@@ -53,6 +53,8 @@ NUMBER = re.compile(
 MOST_LETTERS = 40
 MOST_UNCERTAIN = Fraction(1, 4)  # of the value: "~8B" is not 3B
 MOST_ZEROS = Fraction(1, 10)  # of the value: the zeros of "10B" are no licence for 15B
+# a hyphen joins the number to a name (Llama-3), a date or a fraction
+_IN_NAME = re.compile(r"[A-Za-z][\w.]*-$|\d[-/]$", re.ASCII)
 BINARY = Fraction(1024, 1000)
 
 
@@ -155,7 +157,7 @@ def _inside_word(text: str, found: re.Match[str]) -> bool:
         return not (found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.I))
     if re.match(r"\.\d|[-/]\d", ahead) and not found["unit"]:
         return bool(re.match(r"\.\d|-\d+-|/\d+/", text[end:]))
-    return bool(re.search(r"[A-Za-z]-$|\d[-/]$", before)) and not found["mark"] and not found["unit"]
+    return bool(_IN_NAME.search(before[-MOST_LETTERS:])) and not found["mark"]
 
 
 def _written(found: re.Match[str]) -> Written:

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 import embcalc
 from embcalc.errors import EmbcalcError
 
-COMMANDS = ("params", "compare", "shapes", "memory", "card", "tensors", "models")
+COMMANDS = ("params", "compare", "shapes", "memory", "card", "check", "tensors", "models")
 
 
 class Commands(MutableMapping[str, Any]):
