@@ -10,7 +10,7 @@ import embcalc
 from tests import readme
 
 TEXT = readme.README.read_text(encoding="utf-8")
-COMMANDS = re.findall(r"`(embcalc [^`]+)`", TEXT)
+COMMANDS = re.findall(r"`(embcalc [^`\n]+ [^`\n]+)`", TEXT)
 
 
 def test_shown_output_is_real() -> None:
