@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embcalc.cli.options import MODEL_HELP, Format, FormatOption, JsonOption, QuietOption, chosen, complete_model
+from embcalc.cli.options import (
+    MODEL_HELP,
+    DtypeOption,
+    Format,
+    FormatOption,
+    JsonOption,
+    QuietOption,
+    TieOption,
+    chosen,
+    complete_model,
+)
 from embcalc.cli.spread import SpreadCommand
 
 if TYPE_CHECKING:
@@ -37,9 +47,7 @@ def compare(
         list[str] | None,
         typer.Option("--hidden", metavar="SIZES...", help="Hidden sizes, for the tables alone: V × d, and no total."),
     ] = None,
-    tie: Annotated[
-        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
-    ] = None,
+    tie: TieOption = None,
     both: Annotated[bool, typer.Option("--both", help="Show the tied and the untied total side by side.")] = False,
     pad_to: Annotated[
         int | None, typer.Option("--pad-to", min=1, metavar="N", help="Pad V to a multiple of N.")
@@ -51,9 +59,7 @@ def compare(
     advise: Annotated[
         bool, typer.Option("--advise", help="The vocabulary that a published scaling law advises.")
     ] = False,
-    dtype: Annotated[
-        str | None, typer.Option("--dtype", metavar="NAME", help="Data type for memory; 16 bits unless given.")
-    ] = None,
+    dtype: DtypeOption = None,
     export: Annotated[
         str | None,
         typer.Option(

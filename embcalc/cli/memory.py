@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietOption, chosen
+from embcalc.cli.options import (
+    Format,
+    FormatOption,
+    JsonOption,
+    Models,
+    QuietOption,
+    TieOption,
+    VocabOption,
+    chosen,
+    stated,
+)
 from embcalc.cli.spread import SpreadCommand
 
 if TYPE_CHECKING:
@@ -35,12 +45,8 @@ def memory(
     training: Annotated[
         bool, typer.Option("--training", help="Also weights, gradients and Adam's moments, by way of training.")
     ] = False,
-    vocab: Annotated[
-        str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
-    ] = None,
-    tie: Annotated[
-        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
-    ] = None,
+    vocab: VocabOption = None,
+    tie: TieOption = None,
     output: FormatOption = Format.TABLE,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -48,9 +54,8 @@ def memory(
     """Weigh a model in each precision: the vocabulary, the body, the total, and the vocabulary's share in bytes."""
     from embcalc.cli.output import emit, gather, warn
     from embcalc.cli.result import Result
-    from embcalc.units import parse_count
 
-    form, size = chosen(output, as_json), parse_count(vocab) if vocab else None
+    form, size = chosen(output, as_json), stated(vocab)
     names = [name.strip() for part in precision or () for name in part.split(",") if name.strip()]
     found, failed = gather(models, lambda model: _weighed(model, names, size, tie, training=training))
     for weighed in found:

@@ -37,6 +37,15 @@ FormatOption = Annotated[
     Format,
     typer.Option("--format", "-f", metavar="FORMAT", help="How to write the result: table, json, markdown or csv."),
 ]
+VocabOption = Annotated[
+    str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
+]
+TieOption = Annotated[
+    bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
+]
+DtypeOption = Annotated[
+    str | None, typer.Option("--dtype", metavar="NAME", help="Data type for memory; 16 bits unless given.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No warnings on stderr.")]
 

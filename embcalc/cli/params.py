@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Models, QuietOption, chosen, stated
+from embcalc.cli.options import (
+    DtypeOption,
+    Format,
+    FormatOption,
+    JsonOption,
+    Models,
+    QuietOption,
+    TieOption,
+    VocabOption,
+    chosen,
+    stated,
+)
 
 if TYPE_CHECKING:
     from embcalc.reports import Report
@@ -21,15 +32,9 @@ def params(
     explain: Annotated[
         bool, typer.Option("--explain", help="Each figure with its formula and the numbers put in.")
     ] = False,
-    vocab: Annotated[
-        str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
-    ] = None,
-    tie: Annotated[
-        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
-    ] = None,
-    dtype: Annotated[
-        str | None, typer.Option("--dtype", metavar="NAME", help="Data type for memory; 16 bits unless given.")
-    ] = None,
+    vocab: VocabOption = None,
+    tie: TieOption = None,
+    dtype: DtypeOption = None,
     total: Annotated[
         str | None,
         typer.Option("--total", metavar="N", help="A stated total for an architecture that is not described."),

@@ -6,7 +6,17 @@ from typing import Annotated
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Model, QuietOption, chosen
+from embcalc.cli.options import (
+    Format,
+    FormatOption,
+    JsonOption,
+    Model,
+    QuietOption,
+    TieOption,
+    VocabOption,
+    chosen,
+    stated,
+)
 
 
 def shapes(
@@ -34,12 +44,8 @@ def shapes(
     explain: Annotated[
         bool, typer.Option("--explain", help="Why the arrays are what they are: lookup, order, tying, context.")
     ] = False,
-    vocab: Annotated[
-        str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
-    ] = None,
-    tie: Annotated[
-        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
-    ] = None,
+    vocab: VocabOption = None,
+    tie: TieOption = None,
     output: FormatOption = Format.TABLE,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -56,12 +62,12 @@ def shapes(
     found = found_in(
         model,
         batch=parse_count(batch),
-        seq=parse_count(seq) if seq else None,
-        ranks=parse_count(ranks) if ranks else None,
+        seq=stated(seq),
+        ranks=stated(ranks),
         dtype=named(dtype) if dtype else None,
         logits_dtype=named(logits_dtype),
         training=training,
-        vocab_size=parse_count(vocab) if vocab else None,
+        vocab_size=stated(vocab),
         tied=tie,
     )
     warn([] if quiet else found.warnings)

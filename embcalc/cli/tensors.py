@@ -6,7 +6,17 @@ from typing import Annotated
 
 import typer
 
-from embcalc.cli.options import Format, FormatOption, JsonOption, Model, QuietOption, chosen, stated
+from embcalc.cli.options import (
+    Format,
+    FormatOption,
+    JsonOption,
+    Model,
+    QuietOption,
+    TieOption,
+    VocabOption,
+    chosen,
+    stated,
+)
 
 # eleven times what DeepSeek-V3 has; a listing is held in memory, and more than this is no model
 MOST_LISTED = 1_000_000
@@ -21,12 +31,8 @@ def tensors(
         bool | None,
         typer.Option("--all/--folded", help="List every tensor, or fold repeated layers; JSON and CSV list every one."),
     ] = None,
-    vocab: Annotated[
-        str | None, typer.Option("--vocab", metavar="SIZE", help="Another vocabulary size: 32000, 32k, 32Ki.")
-    ] = None,
-    tie: Annotated[
-        bool | None, typer.Option("--tie/--untie", help="Share the output head with the embedding, or do not.")
-    ] = None,
+    vocab: VocabOption = None,
+    tie: TieOption = None,
     quiet: QuietOption = False,
 ) -> None:
     """List every tensor of a model: name, shape, role and parameters, as its checkpoint names them."""
