@@ -8,10 +8,13 @@ from typing import NamedTuple
 from embcalc.cards.block import find, insert
 from embcalc.cards.document import Document, of_text, read
 from embcalc.cards.figures import values
-from embcalc.cards.front_matter import entries
+from embcalc.cards.front_matter import KEY, entries
 from embcalc.cards.mapping import written
 from embcalc.cards.saving import save
 from embcalc.reports import Report
+from embcalc.sources.wording import printable
+
+_LEFT = f"the {KEY}: mapping in the front matter is left as it was; --front-matter brings it up to date, too"
 
 
 class Updated(NamedTuple):
@@ -34,7 +37,10 @@ def update(path: str | Path, report: Report, *, front_matter: bool = False) -> U
     changed = save(document, text)
     now = of_text(document.path, text, bom=document.bom)
     block = find(now)
-    return Updated(now.path, block.line if block else 0, changed, tuple(_remarks(now)))
+    remarks = _remarks(now)
+    if changed and not front_matter and entries(now)[0]:
+        remarks.append(f"{printable(now.path)}: {_LEFT}")
+    return Updated(now.path, block.line if block else 0, changed, tuple(remarks))
 
 
 def updated(document: Document, report: Report, *, front_matter: bool = False) -> str:

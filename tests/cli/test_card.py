@@ -95,6 +95,16 @@ def test_byte_order_mark_is_said(folder: Path) -> None:
     assert run("--write", "README.md", "--quiet").stderr == ""
 
 
+def test_a_mapping_that_is_left_alone_is_said(folder: Path) -> None:
+    """Where the block is new and the mapping is not asked for, its figures may be old: the warning says what to do."""
+    run("-i", "--front-matter")
+    (folder / "config.json").write_text(json.dumps(CONFIG | {"vocab_size": 999}), encoding="utf-8")
+    assert "--front-matter brings it up to date, too" in run("-i").stderr
+    assert "vocab_size: 1000" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "--front-matter" not in run("-i", "--front-matter").stderr
+    assert "vocab_size: 999" in (folder / "README.md").read_text(encoding="utf-8")
+
+
 def test_another_file_and_a_bundled_model(folder: Path) -> None:
     """--write is a path of its own; the model may be anything that `params` takes."""
     (folder / "CARD.md").write_text("# Card\n", encoding="utf-8")
