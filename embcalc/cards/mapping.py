@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn
 
 from embcalc.cards.document import NEWLINE, CardError, Document, of_text
-from embcalc.cards.front_matter import COUNTS, KEY, Node, SyntaxFault, compose
+from embcalc.cards.front_matter import COUNTS, KEY
+from embcalc.cards.nodes import Node, SyntaxFault, compose
 from embcalc.errors import EmbcalcError
 from embcalc.sources.wording import printable
 from embcalc.units import parse_count
