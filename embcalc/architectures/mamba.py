@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from embcalc.architectures.model_type import ModelType
-from embcalc.blocks import Head, Module, activation, bare, linear, output_head, rms_norm, token_table
+from embcalc.blocks import Head, Module, activation, bare, causal_lm_of, linear, rms_norm, token_table
 from embcalc.config import Config
 from embcalc.errors import ConfigError
 from embcalc.tensors import Param, Tree, repeat
@@ -71,13 +71,8 @@ def backbone(c: Config, mixer: Tree) -> Module:
     }
 
 
-def causal_lm(c: Config, base: Module, prefix: str) -> Module:
-    owner = f"{prefix}.embeddings.weight" if c.flag("tie_word_embeddings") else None
-    return {prefix: base, "lm_head": output_head(c.vocab_size, c.hidden_size, tied_to=owner)}
-
-
 def classes(stem: str) -> dict[str, Head]:
-    return {f"{stem}Model": bare, f"{stem}ForCausalLM": causal_lm}
+    return {f"{stem}Model": bare, f"{stem}ForCausalLM": causal_lm_of("embeddings")}
 
 
 MODEL_TYPES = {

@@ -18,17 +18,14 @@ from embcalc.tensors import repeat
 
 
 def opt(c: Config) -> Module:
-    d, w, last = (
-        c.hidden_size,
-        table_width(c),
-        c.flag("do_layer_norm_before") and not c.flag("_remove_final_layer_norm"),
-    )
+    d, w = c.hidden_size, table_width(c)
+    normed = c.flag("do_layer_norm_before") and not c.flag("_remove_final_layer_norm")
     projections: Module = {"project_out": linear(d, w, bias=False), "project_in": linear(w, d, bias=False)}
     decoder: Module = {
         "embed_tokens": token_table(c.vocab_size, w),
         "embed_positions": position_table(c.max_position_embeddings + 2, d),
         **(projections if w != d else {}),
-        **({"final_layer_norm": norm(c)} if last else {}),
+        **({"final_layer_norm": norm(c)} if normed else {}),
         "layers": repeat(layer(c), c.num_hidden_layers),
     }
     return {"decoder": decoder}
