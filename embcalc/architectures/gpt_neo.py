@@ -7,7 +7,7 @@ from typing import Any
 from embcalc.architectures.gpt2 import with_positions
 from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import Module, causal_lm_of, decoder_classes, heads_divide, layer_norm, linear, token_classifier
-from embcalc.config import Config
+from embcalc.config import Config, shown
 from embcalc.errors import ConfigError
 from embcalc.tensors import repeat
 
@@ -38,9 +38,9 @@ def check_attention(c: Config) -> None:
     runs: list[tuple[Any, Any]] = [(c.items(key), 1)] if key == "attention_layers" else attention_types(c)
     if not all(isinstance(kinds, (list, tuple)) and isinstance(times, int) for kinds, times in runs):
         raise ConfigError(f'{key} is not read by the config class; attention_types [[["global", "local"], 12]] is')
-    unknown = {str(kind) for kinds, _ in runs for kind in kinds} - {"global", "local"}
+    unknown = [kind for kinds, _ in runs for kind in kinds if kind not in ("global", "local")]
     if unknown:
-        raise ConfigError(f"{key} holds {', '.join(sorted(unknown))}; a layer's attention is global or local")
+        raise ConfigError(f"{key} holds {shown(unknown[0])}; a layer's attention is global or local")
     named = sum(len(kinds) * times for kinds, times in runs)
     if named != c.num_layers:
         where = key if c.data.get(key) is not None else f"the class default of {key}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import Head, Module, activation, linear, output_head, position_table, rms_norm, token_table
-from embcalc.config import Config
+from embcalc.config import Config, shown
 from embcalc.errors import ConfigError
 from embcalc.tensors import stack
 
@@ -65,7 +65,7 @@ def gated(c: Config) -> bool:
     kind = c.text("feed_forward_proj")
     first, *rest = kind.split("-")
     if len(rest) > 1 or (rest and first != "gated"):
-        raise ConfigError(f"feed_forward_proj must be an activation or gated-activation, not {kind}")
+        raise ConfigError(f"feed_forward_proj must be an activation or gated-activation, not {shown(kind)}")
     # a saved config states the answer too, and it wins
     return c.optional_flag("is_gated_act") if "is_gated_act" in c.data else first == "gated"
 

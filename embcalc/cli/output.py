@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # A pipe has no width of its own: wide enough that no row of a table is broken there.
 PIPE_WIDTH = 120
+LONGEST_LINE = 500
 
 
 def complain(error: EmbcalcError) -> None:
     """Print an error, and its hint on a second line, to stderr."""
-    print(f"Error: {printable(str(error))}", file=sys.stderr)
+    print(f"Error: {_line(str(error))}", file=sys.stderr)
     if error.hint:
-        print(printable(error.hint), file=sys.stderr)
+        print(_line(error.hint), file=sys.stderr)
 
 
 def gather(models: Sequence[str], read: Callable[[str], T]) -> tuple[list[T], bool]:
@@ -49,7 +50,13 @@ def gather(models: Sequence[str], read: Callable[[str], T]) -> tuple[list[T], bo
 def warn(warnings: Sequence[str]) -> None:
     """Print warnings to stderr, one a line."""
     for warning in warnings:
-        print(f"Warning: {printable(warning)}", file=sys.stderr)
+        print(f"Warning: {_line(warning)}", file=sys.stderr)
+
+
+def _line(text: str) -> str:
+    """A remark as one line that nothing from a file makes long: beyond `LONGEST_LINE` its middle is left out."""
+    text = printable(text)
+    return text if len(text) <= LONGEST_LINE else f"{text[: LONGEST_LINE // 2]}…{text[-LONGEST_LINE // 2 :]}"
 
 
 def say(text: str) -> None:
