@@ -107,7 +107,7 @@ def check(path: str | Path, config: str | None = None, *, every: bool = False) -
         card = document.read(place)
         shown = card.path
         source = _config(Path(card.path), config)
-        return _checked(card, source, every=every)
+        return compare(card, source, every=every)
     except EmbcalcError as error:
         return Checked(shown, error=error)
     except RecursionError:
@@ -127,7 +127,8 @@ def _config(card: Path, config: str | None) -> Source:
     return load(str(found.absolute()) if card.parent == Path() else str(found))
 
 
-def _checked(card: Document, source: Source, *, every: bool) -> Checked:
+def compare(card: Document, source: Source, *, every: bool = False) -> Checked:
+    """Compare every claim of a document with a config. Raises EmbcalcError where nothing can be built from the config."""
     place = Path(card.path)
     report, remarks = _report(source)
     folders = tuple(dict.fromkeys([place.parent, *([Path(source.location).parent] if source.kind == "file" else [])]))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from embcalc.cards import labels, tables
 from embcalc.cards.context import section, standing
 from embcalc.cards.document import Document
-from embcalc.cards.finding import DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
+from embcalc.cards.finding import CONTEXT, DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
 from embcalc.cards.text import Block, Text
@@ -18,6 +18,11 @@ from embcalc.cards.values import label_values
 _SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
 _ABBREVIATIONS = re.compile(r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|\b[A-Z])\.$", re.IGNORECASE)
 _LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s*(?:[:：]|\s[–—=-](?=\s)|=)\s*", re.UNICODE)
+# a card that tells how to stretch the context states the stretched length, too
+_LONGER = re.compile(
+    r"\byarn\b|rope[\s_-]*scal|rope_theta|longrope|ntk|extrapolat|long-context|(?:extend|expand)\w*[^.\n]{0,40}context|context[^.\n]{0,40}(?:extend|expan)",
+    re.IGNORECASE,
+)
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -26,6 +31,11 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     found: list[Found] = []
     for block in text.blocks:
         found.extend(_ignore(document, text, _of_block(block, text, names)))
+    if _LONGER.search(document.text, document.body_start):
+        longer = "the card tells of other lengths"
+        found = [
+            replace(item, doubt=longer) if isinstance(item, Claim) and item.kind == CONTEXT else item for item in found
+        ]
     return _settled(found, text)
 
 
@@ -156,8 +166,12 @@ def _settled(found: list[Found], text: Text) -> list[Found]:
             groups.setdefault((_place(item, text), item.kind, item.reading), []).append(item)
     against: dict[int, str] = {}
     for (place, *_), claims in groups.items():
-        if place is not None and len(claims) > 1 and not _agree(claims):
-            against |= {id(claim): "several values are given, of several models" for claim in claims}
+        sure = [claim for claim in claims if claim.sure]
+        if place is None or _agree(claims):
+            continue
+        # what is not surely of this model gives way to what is
+        doubtful = [claim for claim in claims if not claim.sure] if sure and _agree(sure) else claims
+        against |= {id(claim): "several values are given, of several models" for claim in doubtful}
     return [
         Skipped(item.kind, item.text, item.start, against[id(item)]) if id(item) in against else item for item in found
     ]

@@ -61,7 +61,7 @@ _PLURAL = re.compile(
     _I,
 )
 _PLURAL_AFTER = re.compile(
-    r"\s*(?:-\s*)?(?:param(?:eter)?s?)?,?\s*(?:\w+[\s-]){0,3}?(?:models|variants|versions|sizes|checkpoints|configurations)\b|\s*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
+    r"\s*(?:-\s*)?(?:param(?:eter)?s?)?\s*(?:\w+[\s-]){0,2}?(?:models|variants|versions|sizes|checkpoints|configurations)\b|\s*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
     r"|级别|量级|以下|以内|以上的模型",
     _I,
 )
@@ -84,11 +84,16 @@ _PART = re.compile(
     r"|视觉|图像|音频|专家|可训练",
     _I,
 )
+_MIXTURE = re.compile(r"\bmixture[\s-]+of[\s-]+experts?\b", _I)
 _LAYER_PART = re.compile(
     r"\b(?:first|last|top|bottom|final|every|each|per|between|additional|extra|new|frozen|freez\w*|unfr\w*|unfroz\w*|early|later|upper|lower|"
     r"remaining|middle|next|layer|to|from|prun\w*|conv\w*|lstm|gru|mlp|head|classifier|remov\w*|drop\w*|add\w*|after|within|dense|linear|of\s+the|kept|"
     r"fully|sliding|global|local|shared|kv|mamba|ssm|recurrent|moe|sparse)\s*$"
     r"|[前后每第]\s*$",
+    _I,
+)
+_HEADED = re.compile(
+    r"(?=.*(?:length|window|size))\W*(?:(?:an?|the|with|maximum|max|native|context|sequence|input|length|window|size|of)\W*)*",
     _I,
 )
 _GROWN = re.compile(
@@ -113,7 +118,7 @@ _SUBJECT = re.compile(
 )
 _PLAIN_SUBJECT = re.compile(
     r"(?:the|a|an|this|it|its|model|models?|our|we|architecture|vocabulary|tokenizer|transformer|decoder|encoder|embeddings?|backbone|hidden|layers?|context|"
-    r"total|parameters?|there|both|input|output|network|base|size|training|each|all|these|they|weights?|checkpoint|word|token|attention|rope|gqa|here|moe|mixture|version|lm|llm)",
+    r"total|parameters?|there|both|input|output|network|base|size|training|each|all|these|they|weights?|checkpoint|word|token|attention|rope|gqa|here|texts?|inputs|sequences?|tokens?|documents?|sentences|pre-?training|tokeni[sz]ation|bpe|wordpiece|sentencepiece|moe|mixture|version|lm|llm)",
     _I,
 )
 _NAMES_REACH = 60
@@ -134,7 +139,7 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
     before, after = sentence[start : phrase.start], sentence[phrase.end :]
-    reason = _before(before, after, phrase) or _other(sentence, phrase, mentions, start)
+    reason = _before(sentence, before, after, phrase) or _other(sentence, phrase, mentions, start)
     if reason:
         return Standing(reason)
     if phrase.doubt:
@@ -167,7 +172,7 @@ def _of_part(phrase: Phrase) -> str:
     return f"it counts only a part: {phrase.part}"
 
 
-def _before(before: str, after: str, phrase: Phrase) -> str:
+def _before(sentence: str, before: str, after: str, phrase: Phrase) -> str:
     """What stands around a figure in its sentence, after the last mention of this model, that makes it another's."""
     close = before[-90:]
     compared = _COMPARED.search(before)
@@ -175,8 +180,10 @@ def _before(before: str, after: str, phrase: Phrase) -> str:
         return f"it is a comparison (“{compared[0].strip()}”)"
     if _EXAMPLE.search(close):
         return "it is an example"
+    if _PLURAL.search(close):
+        return "several models are spoken of"
     if phrase.kind == PARAMETERS:
-        return _parameters(before, after, phrase)
+        return _parameters(sentence, before, after, phrase)
     if phrase.kind in (LAYERS, HEADS, KV_HEADS) and (_LAYER_PART.search(close) or _PART.search(close[-40:])):
         return "it counts a part of the layers or heads"
     if phrase.kind in (LAYERS, HEADS) and re.match(r"\s*(?:to|and|or|[×x*–/-])\s*\d", after):
@@ -189,17 +196,19 @@ def _before(before: str, after: str, phrase: Phrase) -> str:
     return ""
 
 
-def _parameters(before: str, after: str, phrase: Phrase) -> str:
+def _parameters(sentence: str, before: str, after: str, phrase: Phrase) -> str:
     close = before[-90:]
-    if phrase.written is not None and phrase.written.mark == "under":
+    number = phrase.written
+    if number is not None and number.mark == "under":
         return "it is a limit, not a count"
-    if _NUMBER_BEFORE.search(close) or _NUMBER_AFTER.match(after):
+    rest = after if number is None else sentence[number.end :]
+    if _NUMBER_BEFORE.search(close) or _NUMBER_AFTER.match(rest):
         return "more than one value is given"
     if _LIMIT_BEFORE.search(close):
         return "it is a limit, not a count"
-    if _PLURAL_AFTER.match(after) or _PLURAL.search(close):
+    if _PLURAL_AFTER.match(after):
         return "several models are spoken of"
-    part = _PART.search(close[-45:]) or _PART.match(after.lstrip()[:30])
+    part = _PART.search(_MIXTURE.sub(" ", before)[-45:]) or _PART.match(after.lstrip()[:30])
     return f"it counts only a part: {part[0]}" if part else ""
 
 
@@ -229,6 +238,15 @@ def _subject(sentence: str, phrase: Phrase, mentions: list[Mention], start: int,
         return Standing(doubt="it is said of a model that is the same")
     if start:
         return Standing()
+    if (
+        phrase.kind == CONTEXT
+        and not _THIS.search(before)
+        and not re.search(r"\binputs?\b", before)
+        and not _HEADED.fullmatch(before)
+    ):
+        return Standing("it is not said of which model")
+    if phrase.kind == PARAMETERS and re.search(r"\bthe\s+$", before, _I):
+        return Standing(doubt="a model may be named by its size")
     if any(m.whose is Whose.FAMILY and m.end <= phrase.start for m in mentions) and not _THIS.search(before):
         return Standing(doubt="it may be said of the family")
     found = _SUBJECT.match(sentence)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 # words that a name may have more or less of without becoming another model's
 GENERIC = frozenset(
-    "instruct chat base it pt hf model models card for the a an of llm lm large-language gguf gptq awq fp8 fp16 bf16 int4 int8 "
+    "instruct chat it pt hf model models card for the a an of llm lm large-language gguf gptq awq fp8 fp16 bf16 int4 int8 "
     "4bit 8bit mlx exl2 official preview release id my our version language small-language repo readme pretrained".split()
 )
 # families of models; those in the second list are words of their own, and count with a capital or a number alone
@@ -129,7 +129,9 @@ def tokenised(name: str) -> list[str]:
     """A name's words, numbers and sizes, without what says nothing: `Meta-Llama-3-8B-Instruct` → meta llama 3 8b."""
     lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
     parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if part not in GENERIC]
-    return [token for part in parts for token in _TOKEN.findall(part)]
+    tokens = [token for part in parts for token in _TOKEN.findall(part)]
+    # Yi-6B-base is Yi-6B, but bert-base is not all of BERT
+    return [token for token in tokens if token != "base"] if _sizes(tokens) else tokens
 
 
 def _sizes(tokens: Sequence[str]) -> bool:
@@ -144,7 +146,8 @@ def of_title(title: str) -> Iterator[str]:
     plain = " ".join(plain.split())
     if plain:
         yield plain
+        yield re.sub(r"[()]", " ", plain)
         yield re.split(r"\s[-–:|]\s|:\s|\s\(", plain)[0]
         for word in plain.split():
-            if re.search(r"\d", word) and re.search(r"[A-Za-z]{2}", word):
+            if re.search(r"\d[BbMm](?![a-z])", word) and re.search(r"[A-Za-z]{2}", word):
                 yield word

@@ -84,7 +84,10 @@ _READINGS = (
 )
 # words between a number and "parameters" that leave it a count of the whole model
 _WHOLE = re.compile(r"(?:total|overall|model|learnable|unique|of|the|all|full|dense|trained|in)?", _I)
-_KNOWN = re.compile(r"(?:non[\s-]*)?embeddings?|active|activated|backbone|total|word|token|input|layer|its", _I)
+_KNOWN = re.compile(
+    r"(?:非)?(?:词)?嵌入|激活|总|(?:non[\s-]*)?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
+    _I,
+)
 _ABOUT_EMBEDDING = re.compile(
     r"\s*(?:\(\s*)?(?:in|for|from|of)\s+(?:the\s+|its\s+)?(?:token\s+|word\s+|input\s+)?embeddings?(?:\s+(?:layer|table|matrix))?\b(?!\s*model)",
     _I,
@@ -115,7 +118,7 @@ _VOCAB_GROWS = re.compile(
 )
 
 _HIDDEN_LEFT = re.compile(
-    r"(?:hidden[\s_-]+(?:state\s+|layer\s+|states?\s+)?(?:size|dim\w*|width)|model\s+dim\w*|d_model|n_embd|hidden_size|residual\s+(?:stream\s+)?(?:size|width|dim\w*))"
+    r"(?:hidden[\s_-]+(?:state\s+|layer\s+|states?\s+)?(?:size|dim\w*|width)|model\s+dim\w*|d_model|n_embd|hidden_size|residual\s+(?:stream\s+)?(?:size|width|dim\w*)|\bwidth)"
     r"(?:\s*\([^()]{1,20}\))?(?:\s*(?:of|is|=|:|was|equals)\s*)+$|hidden\s+layers?\s+(?:are|is)\s+$|隐藏(?:层)?(?:维度|大小|尺寸)(?:为|是|约|:|：|\s)*$",
     _I,
 )
@@ -130,7 +133,7 @@ _DIMENSION_RIGHT = re.compile(
 )
 
 _LAYER_RIGHT = re.compile(
-    r"[\s-]*(?:(?:transformer|hidden|decoder|encoder|stacked)[\s-]+)*(?:layers?|blocks?)\b(?!\s*(?:norm|perceptron|of\s+(?:mlp|lstm|conv)|deep|wise|each))|\s*层(?!次|级|面|归一)",
+    r"[\s-]*(?:(?:transformer|hidden|decoder|encoder|stacked|repeating)[\s-]+)*(?:layers?|blocks?)\b(?!\s*(?:norm|perceptron|of\s+(?:mlp|lstm|conv)|deep|wise|each))|\s*层(?!次|级|面|归一)",
     _I,
 )
 _LAYER_LEFT = re.compile(
@@ -159,9 +162,10 @@ _CONTEXT_LEFT = re.compile(
 )
 _MEMORY_UNIT = re.compile(r"\s?(?P<unit>[GMT]i?B)\b")
 _MACHINE = re.compile(
-    r"\b(?:v?rams?|gpus?|cpus?|disk|memory|cuda|a100|h100|h800|v100|a10g?|t4|rtx|l40s?|machine|laptop|device|card|host|node|available|free|require\w*|need\w*|fits?|run|dataset|corpus|corpora|data|text|tokens?|kv|cache|peak|runtime)\b|显存|内存",
+    r"\b(?:v?rams?|gpus?|cpus?|disk|memory|cuda|a100|h100|h800|v100|a10g?|t4|rtx|l40s?|machine|laptop|device|card|host|node|available|free|require[sd]?|needs?|needed|fits?|run|dataset|corpus|corpora|data|text|tokens?|kv|cache|peak|runtime)\b|显存|内存",
     _I,
 )
+_OF_WEIGHTS = re.compile(r"(?<=weights )(?:alone )?(?:need|require|take|fit)\b|(?<=memory) of the weights", _I)
 _WEIGHTS = re.compile(r"\b(?:weights?|checkpoint|model\s+(?:file|size|weights)|parameters)\b|权重", _I)
 DTYPE_WORD = re.compile(
     r"(?<![\w.])(?:torch\.)?(?P<name>bfloat16|bf16|float16|fp16|f16|half|float32|fp32|f32|float64|fp64|fp8|float8|int8|int4|f8_e4m3|fp8_e4m3)(?![\w])",
@@ -306,7 +310,7 @@ def _memory(number: Written, left: str, right: str, text: str) -> Phrase | None:
         return None
     around = left + right
     stated = DTYPE_WORD.search(right[:40]) or DTYPE_WORD.search(left[-40:])
-    machine = _MACHINE.search(around)
+    machine = _MACHINE.search(_OF_WEIGHTS.sub(" ", around))
     part = (
         f"{machine[0]} is spoken of, not the weights"
         if machine and not re.fullmatch("memory|data", machine[0], _I)

@@ -75,7 +75,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|sup)>[^<\n]*</\1>")
 _MARKUP = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~])|\*+|`+|(?<![A-Za-z0-9])_+(?=\S)|(?<=\S)_+(?![A-Za-z0-9_])|\$(?=[\\~<>≈\d])|(?<=[}\w])\$|\[\^[^\]\n]*\]"
+    r"\\(?=[!-/:-@\[-`{-~])|\*+|`+|(?<![A-Za-z0-9])_+(?=\S)|(?<=\S)_+(?![A-Za-z0-9_])|\$(?!\d)|\[\^[^\]\n]*\]"
 )
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+);")
 _SIGNS = {"&lt;": "<", "&gt;": ">", "&asymp;": "≈", "&sim;": "~", "&ge;": "≥", "&le;": "≤", "&#126;": "~", "&amp;": "&"}
@@ -115,7 +115,7 @@ class _Mask:
         body = _LINK.sub(self._link, body)
         body = _REFERENCE.sub(self._hide("an address"), body)
         body = _ADDRESS.sub(self._hide("an address"), body)
-        body = _BREAK.sub(lambda found: " " * (len(found[0]) - 1) + ";", body)
+        body = _BREAK.sub(lambda found: ";" + " " * (len(found[0]) - 1), body)
         body = _TAG.sub(lambda found: blank(found[0]), body)
         body = _ENTITY.sub(lambda found: _SIGNS.get(found[0], " ").ljust(len(found[0])), body)
         body = _LATEX.sub(lambda found: _LATEX_SIGNS[found[1]].ljust(len(found[0])), body)

@@ -49,7 +49,7 @@ _PART_VALUE = re.compile(
 )
 _FOREIGN_VALUE = re.compile(r"\b(?:same\s+as|inherit\w*|original|base|from|see)\b", _I)
 _STRETCHED = re.compile(
-    r"\b(?:yarn|rope|ntk|extend\w*|expand\w*|extrapolat\w*|up\s+to|train\w*|fine-?tun\w*|natively|native|slid\w*|recommend\w*|generat\w*|output)\b|扩展|外推|训练|支持",
+    r"\b(?:yarn|rope|ntk|extend\w*|expand\w*|extrapolat\w*|up\s+to|train\w*|fine-?tun\w*|natively|native|slid\w*|recommend\w*)\b|扩展|外推|训练|支持",
     _I,
 )
 _COUNT = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS, CONTEXT)
@@ -124,7 +124,7 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
         if (
             phrase.kind == PARAMETERS
             and phrase.written is not None
-            and phrase.reading in (ACTIVE, NON_EMBEDDING, TOTAL)
+            and phrase.reading in (ACTIVE, NON_EMBEDDING, EMBEDDING, TOTAL)
         ):
             if phrase.reading != reading and not phrase.part:
                 yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
