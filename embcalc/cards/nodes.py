@@ -9,6 +9,7 @@ import yaml
 
 from embcalc.sources.wording import printable
 
+MAX_DEPTH = 64
 # libyaml compares each with all before it, which takes minutes for a file full of them
 _DIRECTIVE = re.compile(r"^%TAG\b", re.MULTILINE)
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -39,7 +40,7 @@ def compose(text: str) -> Node | None:
     """The root of a YAML text; None where it holds nothing.
 
     PyYAML's own compose() recurses, so that a deep nesting ends the process: the tree is built from its events, down to
-    the entries of a mapping in a mapping; what is deeper is passed over. Raises SyntaxFault.
+    the entries of a mapping in a mapping; what is deeper is passed over, to a bound. Raises SyntaxFault.
     """
     strange = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if strange:
@@ -99,4 +100,6 @@ def _skip(loader: Any) -> int:
     while depth:
         event = loader.get_event()
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise SyntaxFault(f"lists and mappings are nested more than {MAX_DEPTH} deep", event.start_mark.index)
     return _end(event)
