@@ -29,6 +29,14 @@ def test_refuses_what_the_class_refuses(model_type: str, keys: dict[str, Any], m
         architectures.build({"model_type": model_type, **keys})
 
 
+def test_bart_splits_its_width_over_the_heads_of_layers_that_there_are() -> None:
+    """A side without layers has no heads: 3 of them do not divide 32, and need not."""
+    keys = {"model_type": "bart", "d_model": 32, "encoder_attention_heads": 3, "decoder_attention_heads": 2}
+    assert architectures.build(keys | {"encoder_layers": 0}).complete
+    with pytest.raises(ConfigError, match="d_model 32 is not a multiple of encoder_attention_heads 3"):
+        architectures.build(keys)
+
+
 def test_distilbert_answers_questions_with_two_outputs_only() -> None:
     """Its class refuses any other number of labels, where BERT's takes it."""
     keys = {"num_labels": 3, "architectures": ["DistilBertForQuestionAnswering"]}

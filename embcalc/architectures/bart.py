@@ -11,7 +11,7 @@ from embcalc.tensors import Tree, repeat
 
 def encoder(c: Config) -> Module:
     d, f = c.d_model, c.encoder_ffn_dim
-    heads_divide(c, "encoder_attention_heads")
+    heads_divide(c, "encoder")
     layer: Module = {
         "self_attn": attention(d),
         "self_attn_layer_norm": layer_norm(d),
@@ -26,7 +26,7 @@ def encoder(c: Config) -> Module:
 def decoder(c: Config) -> Module:
     # the part that every class has: BartForCausalLM lacks the encoder, but keeps the attention to it
     d, f = c.d_model, c.decoder_ffn_dim
-    heads_divide(c, "decoder_attention_heads")
+    heads_divide(c, "decoder")
     layer: Module = {
         "self_attn": attention(d),
         "self_attn_layer_norm": layer_norm(d),
@@ -54,9 +54,11 @@ def attention(d: int) -> Module:
     return {"q_proj": linear(d, d), "k_proj": linear(d, d), "v_proj": linear(d, d), "out_proj": linear(d, d)}
 
 
-def heads_divide(c: Config, key: str) -> None:
+def heads_divide(c: Config, side: str) -> None:
+    # the layers demand it: where a side has none, nothing does
+    key = f"{side}_attention_heads"
     heads: int = getattr(c, key)
-    if c.d_model % heads:
+    if c.count(f"{side}_layers") and c.d_model % heads:
         raise ConfigError(f"d_model {c.d_model} is not a multiple of {key} {heads}")
 
 
