@@ -30,7 +30,7 @@ from embcalc.cards.judge import Judgement, Verdict, judge
 from embcalc.cards.names import Names, of_title
 from embcalc.cards.phrases import BYTES
 from embcalc.cards.truths import Truths
-from embcalc.cards.written import Written, first
+from embcalc.cards.written import Written, first, scaled
 from embcalc.errors import EmbcalcError, UnknownArchitectureError
 from embcalc.units import parse_count
 
@@ -198,7 +198,7 @@ def _entry(entry: Entry) -> Claim:
     unit = re.search(r"[kKMGT]?i?B$", entry.value) if kind == MEMORY else None
     number = _exact(entry.value) if kind in (PARAMETERS, VOCABULARY, HIDDEN) else first(entry.value)
     if kind == SHARE and number is not None and "%" not in entry.value and number.value <= 1:
-        number = _scaled(number, 100)
+        number = scaled(number, 100)
     size = BYTES.get(unit[0].lower(), 1) if unit else 0
     return Claim(kind, entry.value, 0, number, reading, unit=size, way="front matter")
 
@@ -210,12 +210,6 @@ def _exact(value: str) -> Written | None:
         return number
     count = parse_count(value)
     return Written(value, Fraction(count), Fraction(1), 0, "", True, False, 0, len(value))
-
-
-def _scaled(number: Written, by: int) -> Written:
-    from dataclasses import replace
-
-    return replace(number, value=number.value * by, step=number.step * by, plain=False)
 
 
 def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Iterator[Finding]:

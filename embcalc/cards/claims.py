@@ -9,7 +9,7 @@ from dataclasses import replace
 from embcalc.cards import labels, tables
 from embcalc.cards.context import section, standing
 from embcalc.cards.document import Document
-from embcalc.cards.finding import CONTEXT, DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
+from embcalc.cards.finding import CONTEXT, DIMENSION, DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
 from embcalc.cards.text import Block, Text
@@ -23,6 +23,10 @@ _LONGER = re.compile(
     r"\byarn\b|rope[\s_-]*scal|rope_theta|longrope|ntk|extrapolat|long-context|(?:extend|expand)\w*[^.\n]{0,40}context|context[^.\n]{0,40}(?:extend|expan)",
     re.IGNORECASE,
 )
+# the vectors of an embedding model need not be as wide as the model
+_POOLED = re.compile(
+    r"sentence[-_\s]transformers|sentence-similarity|feature-extraction|matryoshka|truncate_dim", re.IGNORECASE
+)
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -35,6 +39,12 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
         longer = "the card tells of other lengths"
         found = [
             replace(item, doubt=longer) if isinstance(item, Claim) and item.kind == CONTEXT else item for item in found
+        ]
+    if _POOLED.search(document.text):
+        pooled = "layers after the model may change the size of its vectors"
+        found = [
+            replace(item, doubt=pooled) if isinstance(item, Claim) and item.kind == DIMENSION else item
+            for item in found
         ]
     return _settled(found, text)
 

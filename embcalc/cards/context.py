@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from embcalc.cards.finding import CONTEXT, DTYPE, HEADS, KV_HEADS, LAYERS, MEMORY, PARAMETERS, TIED, VOCABULARY
+from embcalc.cards.finding import (
+    CONTEXT,
+    DIMENSION,
+    DTYPE,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
+    LAYERS,
+    MEMORY,
+    PARAMETERS,
+    TIED,
+    VOCABULARY,
+)
 from embcalc.cards.names import Mention, Names, Whose
 from embcalc.cards.phrases import Phrase
 
@@ -49,6 +61,10 @@ _ORIGIN = re.compile(
     r"adapter|lora|original(?:ly)?|prior|previous(?:ly)?|former(?:ly)?|earlier|predecessor|used\s+to)\b|蒸馏|基于",
     _I,
 )
+_ANOTHER = re.compile(
+    r"\b(?:also|another|second|smaller|larger|bigger|we\s+(?:also\s+)?(?:train|trained|compare|use|used|test|tested|ablate))\b[^.;]*$",
+    _I,
+)
 _SAME = re.compile(r"\b(?:same\s+as|identical\s+to|same\s+(?:architecture|config\w*|size))\b", _I)
 _EXAMPLE = re.compile(
     r"\b(?:e\.g\.?|for\s+(?:example|instance)|such\s+as|if|would|could|might|imagine|suppose|hypothetical|assum\w+|example)\b|例如|比如|如果",
@@ -61,7 +77,7 @@ _PLURAL = re.compile(
     _I,
 )
 _PLURAL_AFTER = re.compile(
-    r"\s*(?:-\s*)?(?:param(?:eter)?s?)?\s*(?:\w+[\s-]){0,2}?(?:models|variants|versions|sizes|checkpoints|configurations)\b|\s*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
+    r"\s*(?:-\s*)?(?:param(?:eter)?s?)?\s*(?:\w+[\s-]){0,2}?(?:models|variants|versions|sizes|checkpoints|configurations)\b|[\s-]*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
     r"|级别|量级|以下|以内|以上的模型",
     _I,
 )
@@ -70,18 +86,22 @@ _LIMIT_BEFORE = re.compile(
     _I,
 )
 _NUMBER_BEFORE = re.compile(
-    r"\d\s*(?:[KMBT亿万]|billion|million)?\s*(?:parameters?\s*)?(?:,|/|、|–|—|-|\bto\b|\band\b|\bor\b|和|与|或|至|到|&)+\s*(?:and|or|to)?\s*~?$",
+    r"\d\s*(?:[KMBT亿万]|billion|million)?\s*(?:,|/|、|–|—|-|\bto\b|\band\b|\bor\b|和|与|或|至|到|&)+\s*(?:and|or|to)?\s*~?$",
     _I,
 )
 _NUMBER_AFTER = re.compile(
-    r"\s*(?:[KMBT亿万]|billion|million)?\s*(?:-?param(?:eter)?s?)?\s*(?:,|/|、|–|—|\bto\b|\band\b|\bor\b|和|与|或|至|到|&|→|->)+\s*(?:and|or|to)?\s*~?\d+(?:\.\d+)?\s*(?:[KMBT亿万](?![a-z])|billion|million)",
+    r"\s*(?:[KMBT亿万]|billion|million)?\s*(?:,|/|、|–|—|\bto\b|\band\b|\bor\b|和|与|或|至|到|&|→|->)+\s*(?:and|or|to)?\s*~?\d+(?:\.\d+)?\s*(?:[KMBT亿万](?![a-z])|billion|million)",
     _I,
 )
 _PART = re.compile(
     r"\b(?:vision|visual|image|audio|speech|vit|siglip|clip|projector|projection|adapters?|lora|q-?lora|trainable|teacher|student|draft|assistant|"
-    r"reward|judge|expert|experts|router|gate|mtp|multi-token|classifier|classification\s+head|mlp|merger|connector|speculative|eagle|medusa|u-?net|"
+    r"reward|judge|expert|experts|router|gate|mtp|multi-token|classifier|classification\s+head|mlp|merger|connector|speculative|eagle|medusa|proxy|toy|auxiliary|filter(?:ing)?\s+model|sibling|companion|u-?net|"
     r"diffusion|vae|text\s+encoder|image\s+encoder|vision\s+encoder|value\s+head|critic|retriever|reranker|detector|backbone\s+network|tower|resampler|perceiver)\b"
     r"|视觉|图像|音频|专家|可训练",
+    _I,
+)
+_NETWORK = re.compile(
+    r"[^.;,]{0,25}\b(?:mlp|perceptron|lstm|bilstm|gru|rnn|cnn|conv\w*|feed-?forward|ffn|head|classifier|adapter|projector|lora)\b",
     _I,
 )
 _MIXTURE = re.compile(r"\bmixture[\s-]+of[\s-]+experts?\b", _I)
@@ -186,6 +206,10 @@ def _before(sentence: str, before: str, after: str, phrase: Phrase) -> str:
         return _parameters(sentence, before, after, phrase)
     if phrase.kind in (LAYERS, HEADS, KV_HEADS) and (_LAYER_PART.search(close) or _PART.search(close[-40:])):
         return "it counts a part of the layers or heads"
+    if phrase.kind in (HIDDEN, DIMENSION) and (_PART.search(close[-60:]) or _NETWORK.search(close[-60:])):
+        return "it is the size of a part"
+    if phrase.kind == LAYERS and _NETWORK.match(after[:40]):
+        return "it counts a part of the layers or heads"
     if phrase.kind in (LAYERS, HEADS) and re.match(r"\s*(?:to|and|or|[×x*–/-])\s*\d", after):
         return "more than one value is given"
     if phrase.kind == VOCABULARY and _GROWN.search(before) and not phrase.doubt:
@@ -208,6 +232,8 @@ def _parameters(sentence: str, before: str, after: str, phrase: Phrase) -> str:
         return "it is a limit, not a count"
     if _PLURAL_AFTER.match(after):
         return "several models are spoken of"
+    if _ANOTHER.search(close):
+        return "another model may be spoken of"
     part = _PART.search(_MIXTURE.sub(" ", before)[-45:]) or _PART.match(after.lstrip()[:30])
     return f"it counts only a part: {part[0]}" if part else ""
 

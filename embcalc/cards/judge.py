@@ -11,8 +11,12 @@ from typing import NamedTuple
 from embcalc.cards.finding import (
     BACKBONE,
     CONTEXT,
+    DIMENSION,
     DTYPE,
     EMBEDDING,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
     MEMORY,
     NON_EMBEDDING,
     PARAMETERS,
@@ -59,6 +63,8 @@ WORDS = {
 MOST_SPARE = Fraction(3, 100)
 FEWEST_SPARE = 128
 MANY_SPARE = Fraction(1, 10)
+# files hold names, shapes and buffers, too
+MOST_OVERHEAD = Fraction(105, 100)
 DIGITS_OF_ANOTHER_READING = 2
 _GOOD = (Fit.EQUAL, Fit.ROUNDED)
 
@@ -114,21 +120,40 @@ def _parameters(claim: Claim, number: Written, truths: Truths) -> Judgement:
     if best:
         fit = Fit.ROUNDED if upward and best[2] < number.value else best[0]
         return _passed(fit, best[2], name="" if best[2] == own[0][1] else best[1])
-    strict = claim.way == "front matter"
-    if _digits(number) >= DIGITS_OF_ANOTHER_READING and not strict:
-        other = next(((name, value) for name, value in truths.others if number.fit(value) in _GOOD), None)
-        if other:
-            message = (
-                f"{claim.text} is {other[0]} ({_figure(other[1])}); {_named(claim.reading)} is {_figure(own[0][1])}"
-            )
-            return Judgement(Verdict.WARNING, message, own[0][1])
-    if not truths.complete_class and claim.reading in (TOTAL, NON_EMBEDDING):
-        near = [value for _, value in truths.others if _within(number, value, Fraction(1, 20))]
-        if near:
-            return Judgement(
-                Verdict.SKIPPED, "the config does not name the class, and another one may be meant", own[0][1]
-            )
+    other = None if claim.way == "front matter" else _another(claim, number, truths)
+    if other:
+        named = _named(claim.reading)
+        return Judgement(Verdict.WARNING, f"{claim.text} is {other}; {named} is {_figure(own[0][1])}", own[0][1])
+    doubt = _doubtful(claim, number, own[0][1], truths)
+    if doubt:
+        return Judgement(Verdict.SKIPPED, doubt, own[0][1])
     return Judgement(Verdict.FAIL, _contradiction(claim, number, own[0][1], truths), own[0][1])
+
+
+def _another(claim: Claim, number: Written, truths: Truths) -> str:
+    """What else a number of parameters is, which is written precisely enough to say so."""
+    if _digits(number) < DIGITS_OF_ANOTHER_READING:
+        return ""
+    near = (*_GOOD, Fit.TRUNCATED)
+    for name, value in truths.others:
+        if number.fit(value) in near:
+            return f"{name} ({_figure(value)})"
+    for name, counts in truths.other_classes:
+        value = counts.get(claim.reading, 0)
+        if number.fit(value) is not Fit.NO:
+            return f"the count of {name} ({_figure(value)})"
+    return ""
+
+
+def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
+    """Why a count that does not agree with the config may yet be right."""
+    if claim.way == "front matter" or claim.reading == EMBEDDING:
+        return ""
+    if truths.quantized:
+        return "the weights are quantised, and their values may be counted as they are packed"
+    if truths.predicts_ahead and _within(number, truth, Fraction(1, 20)):
+        return "layers that predict further tokens may be counted, which the class does not have"
+    return ""
 
 
 def _named(reading: str) -> str:
@@ -215,6 +240,13 @@ def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
     if sizes.why_unsure or not sizes.values:
         return Judgement(Verdict.SKIPPED, sizes.why_unsure or "the config does not state it")
     truth = sizes.values[0]
+    if claim.kind in (HIDDEN, DIMENSION) and any(number.fit(value) is Fit.EQUAL for value in truths.feed_forward):
+        return Judgement(Verdict.SKIPPED, "it is the width of the feed-forward layers or of all heads", truth)
+    if claim.kind in (HEADS, KV_HEADS):
+        other = KV_HEADS if claim.kind == HEADS else HEADS
+        if any(number.fit(value) is Fit.EQUAL for value in truths.sizes(other).values):
+            message = f"{claim.text} is the {WORDS[other]}; the {WORDS[claim.kind]} is {grouped(truth)}"
+            return Judgement(Verdict.WARNING, message, truth)
     if claim.kind == CONTEXT and (number.value < truth or claim.way == "sentence"):
         words = f"the config says {grouped(truth)}; a card may state the length of its training or of its use"
         return Judgement(Verdict.SKIPPED, words, truth)
@@ -244,7 +276,7 @@ def _dtype(claim: Claim, truths: Truths) -> Judgement:
         return Judgement(Verdict.SKIPPED, "the config does not state a data type")
     if plain_dtype(claim.state) == plain_dtype(stated):
         return Judgement(Verdict.OK, "", plain_dtype(stated))
-    if truths.quantized:
+    if truths.quantized or BITS.get(plain_dtype(claim.state), 16) <= 8:  # noqa: PLR2004
         return Judgement(Verdict.SKIPPED, "the weights are quantised", stated)
     return Judgement(
         Verdict.FAIL, f"states weights in {claim.state}, but the config says {plain_dtype(stated)}", plain_dtype(stated)
@@ -273,6 +305,9 @@ def _memory(claim: Claim, number: Written, truths: Truths) -> Judgement:
                     size,
                 )
     size = kinds[0].size(total)
+    over = number.value * claim.unit / size
+    if 1 <= over <= MOST_OVERHEAD:
+        return Judgement(Verdict.REMARK, f"the weights alone take {gb(size)} ({gib(size)}) in {kinds[0].name}", size)
     if not (claim.dtype or claim.way == "front matter"):
         return Judgement(Verdict.SKIPPED, "the data type of the weights is not said", size)
     return Judgement(

@@ -91,6 +91,11 @@ class Names:
         tokens = tokenised(label)
         return bool(tokens) and "".join(tokens) in self.joined
 
+    def is_size(self, label: str) -> bool:
+        """Whether a label is nothing but this model's size: `7B` for Qwen2.5-7B."""
+        tokens = tokenised(label)
+        return len(tokens) == 1 and _sizes(tokens) and tokens[0] in self.words
+
     def mentions(self, text: str) -> list[Mention]:
         """Every name of a model in a text, in order."""
         found: list[Mention] = []

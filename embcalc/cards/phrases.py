@@ -44,6 +44,43 @@ class Phrase(NamedTuple):
     doubt: str = ""
 
 
+# a sentence without any of these states no figure: most are passed over at once
+_SAID = (
+    *(
+        "param",
+        "vocab",
+        "layer",
+        "block",
+        "head",
+        "hidden",
+        "dimension",
+        "d_model",
+        "n_embd",
+        "width",
+        "context",
+        "sequence",
+    ),
+    *(
+        "embedding",
+        "activ",
+        "total",
+        "tokens",
+        "position",
+        "gb",
+        "gib",
+        "mb",
+        "mib",
+        "tb",
+        "tib",
+        "参数",
+        "词",
+        "层",
+        "头",
+        "上下文",
+    ),
+    *("维", "激活", "嵌入", "隐藏"),
+)
+_SAID_WITHOUT_NUMBER = ("tied", "tying", "tie ", "shar", "共享", "绑定", "weight", "权重")
 # as far as the words around a number are looked at
 REACH = 70
 FEWEST_PARAMETERS = 1_000
@@ -198,8 +235,9 @@ _SHARE_LEFT = re.compile(r"embeddings?(?:\s+(?:layer|table|parameters|share))?\b
 
 def phrases(text: str) -> Iterator[Phrase]:
     """What a sentence states, in the order of the text; whose figures they are is not asked here."""
+    lowered = text.lower()
     spent = -1
-    for number in written.numbers(text):
+    for number in written.numbers(text) if any(word in lowered for word in _SAID) else ():
         if number.start < spent:
             continue
         left, right = text[max(0, number.start - REACH) : number.start], text[number.end : number.end + REACH * 2]
@@ -207,7 +245,8 @@ def phrases(text: str) -> Iterator[Phrase]:
         if phrase is not None:
             yield phrase
             spent = number.end
-    yield from _words(text)
+    if any(word in lowered for word in _SAID_WITHOUT_NUMBER):
+        yield from _words(text)
 
 
 def _number(number: Written, left: str, right: str, text: str) -> Phrase | None:

@@ -62,6 +62,7 @@ def _columns(
 ) -> Iterator[Found]:
     """Properties in columns, a model in each row."""
     own = [row for row in body if any(names.is_row(cell.text) for cell in row[:2])]
+    own = own or [row for row in body if names.is_size(row[0].text)]
     reason = ""
     if not own and len(body) == 1:
         first = body[0][0].text if across[0] is None else ""
@@ -117,6 +118,7 @@ def _own_column(rows: Sequence[Sequence[Cell]], names: Names) -> tuple[int | Non
     """The column with this model's values; the reason where there is none; whether its heading is this model's name."""
     head, body = rows[0], rows[1:]
     own = [index for index, cell in enumerate(head) if index and names.is_row(cell.text)]
+    own = own or [index for index, cell in enumerate(head) if index and names.is_size(cell.text)]
     if len(own) == 1:
         return own[0], "", True
     values = [

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from embcalc.architectures import find
+from embcalc.architectures import build, find
 from embcalc.cards.finding import (
     ACTIVE,
     BACKBONE,
@@ -24,7 +24,8 @@ from embcalc.cards.finding import (
     TOTAL,
 )
 from embcalc.dtypes import ALIASES, BITS
-from embcalc.reports import Report
+from embcalc.errors import EmbcalcError
+from embcalc.reports import Report, report
 
 # the field's names of a size; the first that is there is taken, of layers and heads all of an encoder and a decoder
 KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -51,6 +52,15 @@ KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("n_ctx",),
     ),
 }
+_FEED_FORWARD = (
+    "intermediate_size",
+    "ffn_dim",
+    "d_ff",
+    "n_inner",
+    "ffn_hidden_size",
+    "encoder_ffn_dim",
+    "moe_intermediate_size",
+)
 _PARTS = ("text_config", "llm_config", "language_config", "text_model_config")
 _MAX_TOKENIZER_BYTES = 24_000_000
 # rows of the first positions that serve no token: RoBERTa has 514 rows for 512 tokens
@@ -142,6 +152,38 @@ class Truths:
         if counts.buffer:
             found.append(("stored values, with buffers that are no parameters", counts.stored))
         return [*found, *self.counts.get(EMBEDDING, [])]
+
+    @cached_property
+    def other_classes(self) -> list[tuple[str, dict[str, int]]]:
+        """The same model in its other classes, with and without a pooler or a head: each one's counts by reading."""
+        name = self.data.get("model_type")
+        described = find(name) if isinstance(name, str) else None
+        if described is None or self.report is None or not self.report.complete:
+            return []
+        found = []
+        for other in described.classes:
+            try:
+                made = report(build({**self.data, "architectures": [other]}))
+            except EmbcalcError:
+                continue
+            if made.total is not None and made.non_embedding is not None:
+                found.append(
+                    (other, {TOTAL: made.total, NON_EMBEDDING: made.non_embedding, BACKBONE: made.non_embedding})
+                )
+        return found
+
+    @property
+    def predicts_ahead(self) -> bool:
+        """Whether a checkpoint may hold layers that predict further tokens, which the class does not have."""
+        ahead = self.data.get("num_nextn_predict_layers")
+        return isinstance(ahead, int) and ahead > 0
+
+    @property
+    def feed_forward(self) -> tuple[int, ...]:
+        """Widths that are called hidden, too: those inside the feed-forward layers, and of all heads together."""
+        heads, each = _first(self.data, KEYS[HEADS][0]), self.data.get("head_dim")
+        own = [_first(self.data, (key,)) for key in _FEED_FORWARD]
+        return tuple(value for value in (*own, heads * each if heads and isinstance(each, int) else None) if value)
 
     def sizes(self, kind: str) -> Sizes:
         """The values of a kind that the config states, or its class has by default."""

@@ -30,7 +30,7 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.labels import SIZE, Label
 from embcalc.cards.phrases import BYTES, DTYPE_WORD, phrases
-from embcalc.cards.written import Written
+from embcalc.cards.written import UNITS, Written, scaled
 
 _I = re.IGNORECASE
 _YES = re.compile(r"\W*(?:yes|true|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
@@ -55,6 +55,7 @@ _STRETCHED = re.compile(
 _COUNT = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS, CONTEXT)
 _BINARY_SIZE = re.compile(r"\s?(?P<unit>[KMGT]i?B)\b")
 FEWEST = 100_000
+FEWEST_TOKENS = 16
 
 
 def label_values(label: Label, text: str, start: int) -> Iterator[Found]:
@@ -106,8 +107,9 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
     """One count, or several with their readings: `30.5B in total and 3.3B activated`."""
     number = written.first(text, start)
     if number is None:
-        yield from _by_phrase(label, text, start)
         return
+    if label.unit and label.unit in UNITS and number.step <= 1:
+        number = scaled(number, UNITS[label.unit])
     if label.kind == SIZE:
         unit = _BINARY_SIZE.match(text, number.end)
         if unit or re.match(r"[\s-]*[GMKT]i?B\b", text[number.end :]):
@@ -119,7 +121,8 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
         yield Skipped(PARAMETERS, number.text, number.start, reason)
         return
     reading = _own_reading(rest) or label.reading
-    yield Claim(PARAMETERS, number.text, number.start, number, reading)
+    doubt = "the label may mean something else" if label.weak else ""
+    yield Claim(PARAMETERS, number.text, number.start, number, reading, doubt=doubt)
     for phrase in phrases(rest):
         if (
             phrase.kind == PARAMETERS
@@ -128,12 +131,6 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
         ):
             if phrase.reading != reading and not phrase.part:
                 yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
-
-
-def _by_phrase(label: Label, text: str, start: int) -> Iterator[Found]:
-    """A label whose value is a sentence is read as a sentence, elsewhere."""
-    del label, text, start
-    return iter(())
 
 
 def _own_reading(rest: str) -> str:
@@ -164,6 +161,10 @@ def _why_not(number: Written, rest: str, label: Label) -> str:
     part = _PART_VALUE.search(rest[:40])
     if part and label.kind in (PARAMETERS, SIZE):
         return f"it counts only a part: {part[0]}"
+    if re.match(r"\s*\^|\s+\d|\s*=(?!\s*\D*$)", rest):
+        return "it is a formula"
+    if label.kind == VOCABULARY and number.value < FEWEST_TOKENS:
+        return "it is too small for a vocabulary"
     if number.mark == "under":
         return "it is a limit, not a count"
     return ""
@@ -174,6 +175,8 @@ def _count(label: Label, text: str, start: int) -> Iterator[Found]:
     number = _leading(text, start)
     if number is None:
         return
+    if label.unit and label.unit in UNITS and number.step <= 1:
+        number = scaled(number, UNITS[label.unit])
     rest = text[number.end :]
     if label.kind in (HEADS, KV_HEADS):
         pairs = list(_heads(text, number))
@@ -190,7 +193,7 @@ def _count(label: Label, text: str, start: int) -> Iterator[Found]:
     if reason:
         yield Skipped(label.kind, number.text, number.start, reason)
         return
-    doubt = "a shorter limit may be meant" if label.weak else ""
+    doubt = "the label may mean something else" if label.weak else ""
     yield Claim(label.kind, number.text, number.start, number, doubt=doubt)
 
 

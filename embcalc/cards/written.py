@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -55,6 +55,8 @@ MOST_UNCERTAIN = Fraction(1, 4)  # of the value: "~8B" is not 3B
 MOST_ZEROS = Fraction(1, 10)  # of the value: the zeros of "10B" are no licence for 15B
 # a hyphen joins the number to a name (Llama-3), a date or a fraction
 _IN_NAME = re.compile(r"[A-Za-z][\w.]*-$|\d[-/]$", re.ASCII)
+MOST_UPWARD = Fraction(1, 20)  # of the value: 1 GB is not next to nothing
+NEARLY = Fraction(99, 100)
 BINARY = Fraction(1024, 1000)
 
 
@@ -107,7 +109,7 @@ class Written:
             return _one_sided(truth, value, step, self.mark)
         if not self.plain and _near(truth, value, step / 2, step / 2):
             return Fit.ROUNDED
-        if not self.plain and _near(truth, value, step if upward else Fraction(0), step):
+        if not self.plain and _near(truth, value, min(step, value * MOST_UPWARD) if upward else Fraction(0), step):
             return Fit.TRUNCATED
         loose = self._loose(value, step)
         return Fit.LOOSE if loose and _near(truth, value, loose / 2, loose) else Fit.NO
@@ -130,7 +132,7 @@ def _near(truth: Fraction, value: Fraction, below: Fraction, above: Fraction) ->
 def _one_sided(truth: Fraction, value: Fraction, step: Fraction, mark: str) -> Fit:
     if mark == "under":
         return Fit.ROUNDED if truth < value + step / 2 else Fit.NO
-    if truth < value - step / 2:
+    if truth < value * NEARLY:
         return Fit.NO
     return Fit.ROUNDED if truth < value + step * 10 else Fit.LOOSE
 
@@ -149,14 +151,19 @@ def first(text: str, start: int = 0) -> Written | None:
     return None if found is None or _inside_word(text, found) else _written(found)
 
 
+def scaled(number: Written, by: int) -> Written:
+    """A number that is told in another unit: 110 in a column of millions."""
+    return replace(number, value=number.value * by, step=number.step * by, plain=False, thousands=by == UNITS["k"])
+
+
 def _inside_word(text: str, found: re.Match[str]) -> bool:
     """Whether what was matched is a part of a name, a version or a date."""
     end = found.end()
     ahead, before = text[end : end + 2], text[: found.start("digits")] if found["digits"] else text[: found.start()]
     if len(found[0]) > MOST_LETTERS or (ahead[:1].isascii() and (ahead[:1].isalnum() or ahead[:1] == "_")):
         return not (found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.I))
-    if re.match(r"\.\d|[-/]\d", ahead) and not found["unit"]:
-        return bool(re.match(r"\.\d|-\d+-|/\d+/", text[end:]))
+    if not found["unit"] and re.match(r"\.\d|-\d+-|/\d+/", text[end:]):
+        return True
     return bool(_IN_NAME.search(before[-MOST_LETTERS:])) and not found["mark"]
 
 

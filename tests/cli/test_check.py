@@ -1,0 +1,156 @@
+"""`embcalc check`: exit codes, formats, and one broken card among others."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from embcalc.cli import app
+from tests.cards.test_check import folder
+
+TRUE, FALSE = "# M\n- Layers: 2\n", "# M\n- Layers: 3\n- Hidden size: 64\n"
+
+
+def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `embcalc check` with these words."""
+    import os
+
+    done = subprocess.run(
+        [sys.executable, "-m", "embcalc", "check", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "NO_COLOR": "1", **(env or {})},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_true_card_passes_and_a_false_one_fails(tmp_path: Path) -> None:
+    """Exit 0 and 1, with the place as compilers write it."""
+    good, bad = folder(tmp_path / "good", TRUE), folder(tmp_path / "bad", FALSE)
+    assert run(str(good)) == (0, "1 card, 1 claim judged, all hold\n", "")
+    code, out, err = run(str(bad / "README.md"))
+    assert (code, err) == (1, "")
+    assert out.splitlines()[0] == (
+        f"{bad}/README.md:2:11: error: layers “3”: states number of layers 3, but the config gives 2"
+    )
+
+
+def test_this_folder_is_checked_where_none_is_named(tmp_path: Path) -> None:
+    """Paths are shown as they were given."""
+    folder(tmp_path / "m", FALSE)
+    assert run(cwd=tmp_path / "m")[1].startswith("README.md:2:11: error:")
+
+
+def test_usage_is_exit_2(tmp_path: Path) -> None:
+    """A word that is no format, and formats that contradict each other."""
+    assert run("--format", "pdf")[0] == 2
+    assert run("--json", "--format", "junit", str(folder(tmp_path / "m", TRUE)))[0] == 2
+
+
+def test_one_broken_card_does_not_stop_the_rest(tmp_path: Path) -> None:
+    """Each unreadable card is one line on stderr; the others are checked."""
+    good, bad = folder(tmp_path / "good", TRUE), folder(tmp_path / "bad", TRUE)
+    (bad / "README.md").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "empty").mkdir()
+    code, out, err = run(str(bad), str(tmp_path / "empty"), str(good), str(tmp_path / "gone"))
+    assert code == 1
+    assert out == "4 cards, 1 claim judged, all hold, 3 cards could not be checked, 3 cards failed\n"
+    assert len([line for line in err.splitlines() if line.startswith("Error: ")]) == 3
+
+
+def test_list_shows_what_was_passed_over(tmp_path: Path) -> None:
+    """Every candidate, with its reason."""
+    place = folder(tmp_path / "m", TRUE + "\nA teacher with 70B parameters.\n\n    Layers: 9\n")
+    out = run(str(place), "--list")[1]
+    assert ":2:11: ok: layers “2”" in out
+    assert "skipped: parameters “70B parameters”: it counts only a part: teacher" in out
+    assert "skipped: layers “9”: it stands in a code block" in out
+
+
+def test_strict_wants_a_claim(tmp_path: Path) -> None:
+    """A card without any passes, but not with --strict."""
+    place = folder(tmp_path / "m", "# M\n")
+    assert run(str(place))[0] == 0
+    code, out, _ = run(str(place), "--strict")
+    assert code == 1
+    assert "the card makes no claim that can be checked" in out
+
+
+def test_json_has_every_claim(tmp_path: Path) -> None:
+    """One object a card, with verdict, place and true value."""
+    (card,) = json.loads(run(str(folder(tmp_path / "m", FALSE)), "--json")[1])
+    assert (card["passed"], card["judged"], card["failed"]) == (False, 2, 1)
+    assert [(claim["verdict"], claim["line"], claim["actual"]) for claim in card["claims"]] == [
+        ("fail", 2, 2),
+        ("ok", 3, 64),
+    ]
+
+
+def test_github_annotations_are_escaped(tmp_path: Path) -> None:
+    """Properties and messages are escaped as the runner wants, and the summary is appended to its file."""
+    place = folder(tmp_path / "a,b: 100%", "# M\n- Layers: 3\n- Parameters: 7M\n")
+    summary = tmp_path / "summary.md"
+    summary.write_text("before\n")
+    code, out, _ = run(str(place), "--format", "github", env={"GITHUB_STEP_SUMMARY": str(summary)})
+    first, second, _ = out.splitlines()
+    assert code == 1
+    assert first.startswith(
+        f"::error file={tmp_path}/a%2Cb%3A 100%25/README.md,line=2,col=11,title=model card%3A layers::"
+    )
+    assert " %25 less" in second
+    assert summary.read_text().startswith("before\n## Model cards\n")
+    assert "| error" in summary.read_text()
+
+
+def test_a_stale_block_is_one_annotation(tmp_path: Path) -> None:
+    """Its difference has lines, which are escaped."""
+    text = "# M\n\n<!-- embcalc:start -->\n\nold\n\n<!-- embcalc:end -->\n"
+    out = run(str(folder(tmp_path / "m", text)), "--format", "github")[1]
+    assert len(out.splitlines()) == 2
+    assert "%0A-old%0A" in out
+
+
+def test_junit_is_xml(tmp_path: Path) -> None:
+    """A suite for each card, a case for each claim."""
+    good, bad = folder(tmp_path / "good", TRUE), folder(tmp_path / "b&d", FALSE)
+    (tmp_path / "empty").mkdir()
+    root = ElementTree.fromstring(run(str(good), str(bad), str(tmp_path / "empty"), "--format", "junit")[1])  # noqa: S314
+    counts = [[suite.get(name) for name in ("tests", "failures", "errors")] for suite in root]
+    assert counts == [["1", "0", "0"], ["2", "1", "0"], ["1", "0", "1"]]
+    failure = root.find(".//failure")
+    assert failure is not None
+    assert "states number of layers 3" in (failure.get("message") or "")
+
+
+def test_markdown_is_a_table(tmp_path: Path) -> None:
+    """The claims that do not hold in rows, with a sentence that sums up."""
+    out = run(str(folder(tmp_path / "m", FALSE)), "--format", "markdown")[1]
+    assert "| layers | 3    | error" in out
+    assert "1 card, 2 claims judged, 1 does not hold." in out
+
+
+def test_escape_sequences_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    """What a card says is shown with its control characters written out."""
+    place = folder(tmp_path / "m", "# M\n- Tensor type: BF16\x1b[31m\n- Layers: 3\x1b[0m\n")
+    assert "\x1b" not in run(str(place), "--list")[1]
+
+
+def test_check_is_a_command() -> None:
+    """It is listed with the others."""
+    from typer.testing import CliRunner
+
+    assert "check" in CliRunner().invoke(app, ["--help"]).stdout
+
+
+@pytest.mark.parametrize("name", ["README.md", "config.json"])
+def test_the_files_of_a_change_may_be_named(tmp_path: Path, name: str) -> None:
+    """As pre-commit passes them: the card, or the config beside it."""
+    place = folder(tmp_path / "m", FALSE)
+    assert run(str(place / name))[0] == 1
