@@ -65,7 +65,7 @@ def check(done: Any, *said: str) -> None:
         ("\x1b[31m", r"\x1b[31m: no such file"),
         ("x" * 5_000, "File name too long"),
         ("https://huggingface.co/openai-community/gpt2", "Did you mean openai-community/gpt2?"),
-        ("gpt2\0", "null byte"),
+        ("gpt2\0", "embedded null"),
     ],
 )
 def test_a_name_that_leads_nowhere(command: str, ref: str, said: str) -> None:
