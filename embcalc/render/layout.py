@@ -97,15 +97,16 @@ class Listing:
             box=box.SIMPLE_HEAD,
             show_edge=False,
             pad_edge=False,
-            padding=(0, GAP // 2),
-            collapse_padding=True,
+            padding=(0, GAP - 1, 0, 0),  # the box adds a blank
             header_style="bold",
         )
         for index in kept:
             column = self.grid.columns[index]
             justify: JustifyMethod = "right" if column.number else "left"
             heading = Text(column.heading, justify=justify)
-            table.add_column(heading, justify=justify, no_wrap=index > 0, min_width=self._least(index), overflow="fold")
+            # only names are broken; a least width of the last column would be taken for a wider one before rich 14.3
+            least = None if index else self._least(index)
+            table.add_column(heading, justify=justify, no_wrap=index > 0, min_width=least, overflow="fold")
         for row in self.grid.rows:
             if row.kind == "total":
                 table.add_section()
@@ -149,7 +150,7 @@ class FactLines:
                 yield Padding(_beneath(fact.figure, fact.remark), (0, 0, 0, GAP))
             return
         beside = rest >= min(30, max((len(fact.remark) for fact in self.lines), default=0))
-        table = Table.grid(padding=(0, GAP), pad_edge=False)
+        table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         table.add_column(style="cyan", no_wrap=True)
         table.add_column(overflow="fold")
         for fact in self.lines:
@@ -161,7 +162,7 @@ class FactLines:
     def _beside(self, figure: str, remark: str, rest: int) -> RenderableType:
         if not remark:
             return broken(figure, "", self.breaks) if self.breaks else inert(figure)
-        line = Table.grid(padding=(0, GAP), pad_edge=False)
+        line = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         line.add_column(width=self.figure, no_wrap=True)
         line.add_column(max_width=rest, style="dim", overflow="fold")
         line.add_row(inert(figure), inert(remark))

@@ -46,7 +46,7 @@ def _part(part: Part) -> RenderableType:
 
 
 def _steps(part: Steps) -> Table:
-    table = Table.grid(padding=(0, 2), pad_edge=False)
+    table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(style="cyan", no_wrap=True)
     table.add_column(overflow="fold")
     for figure, formula, numbers, value in part.lines:
