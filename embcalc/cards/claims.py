@@ -20,7 +20,8 @@ _ABBREVIATIONS = re.compile(r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|e
 _LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s*(?:[:：]|\s[–—=-](?=\s)|=)\s*", re.UNICODE)
 # a card that tells how to stretch the context states the stretched length, too
 _LONGER = re.compile(
-    r"\byarn\b|rope[\s_-]*scal|rope_theta|longrope|ntk|extrapolat|long-context|(?:extend|expand)\w*[^.\n]{0,40}context|context[^.\n]{0,40}(?:extend|expan)",
+    r"\byarn\b|rope[\s_-]*scal|rope_theta|longrope|ntk|extrapolat|long-context|(?:extend"
+    r"|expand)\w*[^.\n]{0,40}context|context[^.\n]{0,40}(?:extend|expan)",
     re.IGNORECASE,
 )
 # the vectors of an embedding model need not be as wide as the model

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from typing import NamedTuple
 
+from embcalc.cards import cues
 from embcalc.cards.finding import (
     CONTEXT,
     DIMENSION,
@@ -21,8 +22,6 @@ from embcalc.cards.finding import (
 from embcalc.cards.names import Mention, Names, Whose
 from embcalc.cards.phrases import Phrase
 
-_I = re.IGNORECASE
-
 
 class Standing(NamedTuple):
     """Why a figure is not this model's (`reason`), or why that is not sure (`doubt`); both empty: it is."""
@@ -31,117 +30,38 @@ class Standing(NamedTuple):
     doubt: str = ""
 
 
-# sections in which figures are of other models, or of no model
-_FOREIGN_SECTION = re.compile(
-    r"\b(?:benchmarks?|evaluat\w*|results?|compar\w*|performance|leaderboards?|change\s?log|news|what'?s\s+new|release\s+notes|"
-    r"(?:version\s+)?history|updates?|roadmap|related|other\s+(?:models|versions|sizes|releases)|citations?|cite|citing|references?|bibtex|"
-    r"acknowledge?ments?|thanks|credits|base\s+model|teacher|draft|(?:model\s+)?(?:family|families|variants?|variations|zoo|series|lineup|sizes)|"
-    r"model\s+(?:list|index|collection)|available\s+(?:models|checkpoints)|datasets?|training\s+data|limitations|bias(?:es)?|licen[cs]e|faq|"
-    r"environmental|carbon|glossary|ethic\w*|safety|todo|previous|earlier|ablations?|baselines?|speculative)\b"
-    r"|评测|评估|评价|性能|更新|新闻|引用|致谢|其他模型|模型列表|训练数据|数据集|许可|协议|对比|比较|局限",
-    _I,
-)
-_RUNNING_SECTION = re.compile(
-    r"\b(?:usage|use|using|inference|quick\s?start|get(?:ting)?\s+started|how\s+to|deploy\w*|hardware|requirements?|install\w*|examples?|demo|run(?:ning)?|"
-    r"serv(?:e|ing)|infrastructure|training|fine-?tun\w*|quanti[sz]\w*|gguf|provided\s+files|procedure|hyper-?parameters?)\b|使用|推理|部署|训练|微调|量化|硬件",
-    _I,
-)
-_SIZE_IN_HEADING = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BbM](?![\w])")
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 
-_COMPARED = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|than|similar\s+to|comparable\s+(?:to|with)|outperform\w*|surpass\w*|beat(?:s|ing)?|rival\w*|"
-    r"match(?:es|ing)?|on\s+par\s+with|against|relative\s+to|instead\s+of|rather\s+than|whereas|unlike|competitive\s+with|close\s+to|"
-    r"equivalent\s+to|times\s+(?:larger|smaller|bigger)|approach(?:es|ing))\b|相比|相较|优于|超越|媲美|不同于",
-    _I,
-)
-_ORIGIN = re.compile(
-    r"\b(?:based\s+(?:on|upon)|built\s+(?:on|upon|from|with)|derived\s+from|fine-?tuned\s+(?:from|on|with|version\s+of)|initiali[sz]ed\s+(?:from|with)|distill?(?:ed|ation)\s+(?:from|of|by)?|"
-    r"starting\s+from|on\s+top\s+of|parent|converted\s+from|up-?cycled|merge[ds]?\s+(?:of|from)|pruned\s+from|teacher|draft|"
-    r"adapter|lora|original(?:ly)?|prior|previous(?:ly)?|former(?:ly)?|earlier|predecessor|used\s+to)\b|蒸馏|基于",
-    _I,
-)
-_ANOTHER = re.compile(
-    r"\b(?:also|another|second|smaller|larger|bigger|we\s+(?:also\s+)?(?:train|trained|compare|use|used|test|tested|ablate))\b[^.;]*$",
-    _I,
-)
-_SAME = re.compile(r"\b(?:same\s+as|identical\s+to|same\s+(?:architecture|config\w*|size))\b", _I)
-_EXAMPLE = re.compile(
-    r"\b(?:e\.g\.?|for\s+(?:example|instance)|such\s+as|if|would|could|might|imagine|suppose|hypothetical|assum\w+|example)\b|例如|比如|如果",
-    _I,
-)
-_PLURAL = re.compile(
-    r"\b(?:models|variants|sizes|versions|checkpoints|family|series|suite|collection|herd|ranging|ranges?|scales|configurations|"
-    r"(?:two|three|four|five|six|seven|several|multiple|various|different|both|each|all|many|other|larger|smaller|bigger)\s+(?:\w+\s+)?models?)\b"
-    r"|系列模型|多个|多种|不同规模|分别|两个版本|包括",
-    _I,
-)
-_PLURAL_AFTER = re.compile(
-    r"\s*(?:-\s*)?(?:param(?:eter)?s?)?\s*(?:\w+[\s-]){0,2}?(?:models|variants|versions|sizes|checkpoints|configurations)\b|[\s-]*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
-    r"|级别|量级|以下|以内|以上的模型",
-    _I,
-)
-_LIMIT_BEFORE = re.compile(
-    r"\b(?:under|below|up\s+to|at\s+the|sub-?|within|beyond|above|from|between|to|reach\w*|scal\w+\s+to)\s*$|不到|以下$",
-    _I,
-)
-_NUMBER_BEFORE = re.compile(
-    r"\d\s*(?:[KMBT亿万]|billion|million)?\s*(?:,|/|、|–|—|-|\bto\b|\band\b|\bor\b|和|与|或|至|到|&)+\s*(?:and|or|to)?\s*~?$",
-    _I,
-)
-_NUMBER_AFTER = re.compile(
-    r"\s*(?:[KMBT亿万]|billion|million)?\s*(?:,|/|、|–|—|\bto\b|\band\b|\bor\b|和|与|或|至|到|&|→|->)+\s*(?:and|or|to)?\s*~?\d+(?:\.\d+)?\s*(?:[KMBT亿万](?![a-z])|billion|million)",
-    _I,
-)
-_PART = re.compile(
-    r"\b(?:vision|visual|image|audio|speech|vit|siglip|clip|projector|projection|adapters?|lora|q-?lora|trainable|teacher|student|draft|assistant|"
-    r"reward|judge|expert|experts|router|gate|mtp|multi-token|classifier|classification\s+head|mlp|merger|connector|speculative|eagle|medusa|proxy|toy|auxiliary|filter(?:ing)?\s+model|sibling|companion|u-?net|"
-    r"diffusion|vae|text\s+encoder|image\s+encoder|vision\s+encoder|value\s+head|critic|retriever|reranker|detector|backbone\s+network|tower|resampler|perceiver)\b"
-    r"|视觉|图像|音频|专家|可训练",
-    _I,
-)
-_NETWORK = re.compile(
-    r"[^.;,]{0,25}\b(?:mlp|perceptron|lstm|bilstm|gru|rnn|cnn|conv\w*|feed-?forward|ffn|head|classifier|adapter|projector|lora)\b",
-    _I,
-)
-_MIXTURE = re.compile(r"\bmixture[\s-]+of[\s-]+experts?\b", _I)
-_LAYER_PART = re.compile(
-    r"\b(?:first|last|top|bottom|final|every|each|per|between|additional|extra|new|frozen|freez\w*|unfr\w*|unfroz\w*|early|later|upper|lower|"
-    r"remaining|middle|next|layer|to|from|prun\w*|conv\w*|lstm|gru|mlp|head|classifier|remov\w*|drop\w*|add\w*|after|within|dense|linear|of\s+the|kept|"
-    r"fully|sliding|global|local|shared|kv|mamba|ssm|recurrent|moe|sparse)\s*$"
-    r"|[前后每第]\s*$",
-    _I,
-)
-_HEADED = re.compile(
-    r"(?=.*(?:length|window|size))\W*(?:(?:an?|the|with|maximum|max|native|context|sequence|input|length|window|size|of)\W*)*",
-    _I,
-)
-_GROWN = re.compile(
-    r"\b(?:extend\w*|expand\w*|enlarg\w*|increas\w*|from|original(?:ly)?|previous(?:ly)?|added|adding|adds|new|additional|extra|resiz\w*|reduc\w*|trim\w*|prun\w*|truncat\w*|merg\w*)\b|扩展|扩充|扩大|新增|原|增加",
-    _I,
-)
-_TOKENIZER = re.compile(r"\b(?:tiktoken|open-?vocab\w*|llama-?\d?\s+tokenizer|gpt-?\d\s+tokenizer)\b", _I)
-_LENGTHENED = re.compile(
-    r"\b(?:extend\w*|expand\w*|extrapolat\w*|up\s+to|yarn|rope|ntk|train\w*|fine-?tun\w*|limit\w*|truncat\w*|batch\w*|pack\w*|scal\w*|longer|beyond|through|chunk\w*|evaluat\w*|stage|phase|warm\w*|"
-    r"generat\w*|output|prompt|benchmark|needle|tested|recommend\w*|within|maximum\s+output|slid\w*|segments?)\b|扩展|外推|训练|微调|阶段|生成",
-    _I,
-)
-_THIS = re.compile(
-    r"\b(?:this|our|the)\s+(?:\w+[\s-]){0,3}?(?:model|network|checkpoint|transformer|release|version|repo(?:sitory)?)\b|\bit(?:'s)?\b|\bits\b|本模型|该模型|此模型|我们的模型|本仓库|它",
-    _I,
-)
-# a word with a capital that begins a sentence and has a verb after it is its subject
-_SUBJECT = re.compile(
-    r"^\W*(?:(?:The|A|An)\s+)?(?P<name>[A-Z][\w.+-]*(?:[\s-]+[A-Z0-9][\w.+-]*){0,4})(?:\s*\([^)]*\))?,?\s+(?:is|has|have|uses?|was|features?|contains?|comes|consists|includes?|employs?|boasts?|comprises?|supports?|"
-    r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?)\b"
-    r"|^\W*(?P<zh>[A-Za-z][A-Za-z0-9_.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
-)
-_PLAIN_SUBJECT = re.compile(
-    r"(?:the|a|an|this|it|its|model|models?|our|we|architecture|vocabulary|tokenizer|transformer|decoder|encoder|embeddings?|backbone|hidden|layers?|context|"
-    r"total|parameters?|there|both|input|output|network|base|size|training|each|all|these|they|weights?|checkpoint|word|token|attention|rope|gqa|here|texts?|inputs|sequences?|tokens?|documents?|sentences|pre-?training|tokeni[sz]ation|bpe|wordpiece|sentencepiece|moe|mixture|version|lm|llm)",
-    _I,
-)
 _NAMES_REACH = 60
+
+
+class Place(NamedTuple):
+    """A phrase in its sentence, in which this model was last mentioned before it up to `start` (0: it was not).
+
+    `mentions` are the models named in the sentence, `above` is the text before it in its block.
+    """
+
+    sentence: str
+    phrase: Phrase
+    names: Names
+    mentions: list[Mention]
+    start: int
+    above: str
+
+    @property
+    def before(self) -> str:
+        """What stands before the phrase, after the last mention of this model."""
+        return self.sentence[self.start : self.phrase.start]
+
+    @property
+    def close(self) -> str:
+        """The end of it."""
+        return self.before[-90:]
+
+    @property
+    def after(self) -> str:
+        """What follows the phrase."""
+        return self.sentence[self.phrase.end :]
 
 
 def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, ...], above: str) -> Standing:
@@ -150,21 +70,18 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     `headings` are those above it, without the card's title; `above` is the text before the sentence in its block.
     """
     if phrase.part:
-        return Standing(_of_part(phrase))
+        return Standing(phrase.part if phrase.kind in (MEMORY, TIED) else f"it counts only a part: {phrase.part}")
     foreign = section(headings, names, phrase.kind)
     if foreign:
         return Standing(foreign)
-    if "?" in sentence[phrase.end : phrase.end + 60] and sentence.rstrip().endswith("?"):
-        return Standing("it is a question")
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
-    before, after = sentence[start : phrase.start], sentence[phrase.end :]
-    reason = _before(sentence, before, after, phrase) or _other(sentence, phrase, mentions, start)
-    if reason:
-        return Standing(reason)
-    if phrase.doubt:
-        return Standing(doubt=phrase.doubt)
-    return _subject(sentence, phrase, mentions, start, above, names)
+    place = Place(sentence, phrase, names, mentions, start, above)
+    for rule in _REASONS:
+        reason = rule(place)
+        if reason:
+            return Standing(reason)
+    return Standing(doubt=next(filter(None, (rule(place) for rule in _DOUBTS)), ""))
 
 
 def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
@@ -173,121 +90,150 @@ def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
         mentions = names.mentions(heading)
         if any(m.whose is Whose.OWN for m in mentions):
             continue
-        found = _FOREIGN_SECTION.search(heading)
+        found = cues.FOREIGN_SECTION.search(heading)
         if found:
             return f"it stands in the section “{_short(heading)}”"
         if any(m.whose is Whose.OTHER for m in mentions):
             return f"it stands in a section about {next(m.name for m in mentions if m.whose is Whose.OTHER)}"
-        sizes = [size[0].lower() for size in _SIZE_IN_HEADING.finditer(heading)]
+        sizes = [size[0].lower() for size in cues.SIZE_IN_HEADING.finditer(heading)]
         if sizes and not names.words & set(sizes):
             return f"it stands in the section “{_short(heading)}”"
-        if kind in _CHANGEABLE and _RUNNING_SECTION.search(heading):
+        if kind in _CHANGEABLE and cues.RUNNING_SECTION.search(heading):
             return f"it stands in the section “{_short(heading)}”"
     return ""
 
 
-def _of_part(phrase: Phrase) -> str:
-    if phrase.kind in (MEMORY, TIED):
-        return phrase.part
-    return f"it counts only a part: {phrase.part}"
+def _asked(place: Place) -> str:
+    question = place.sentence.rstrip().endswith("?") and "?" in place.after[:60]
+    return "it is a question" if question else ""
 
 
-def _before(sentence: str, before: str, after: str, phrase: Phrase) -> str:
-    """What stands around a figure in its sentence, after the last mention of this model, that makes it another's."""
-    close = before[-90:]
-    compared = _COMPARED.search(before)
-    if compared:
-        return f"it is a comparison (“{compared[0].strip()}”)"
-    if _EXAMPLE.search(close):
-        return "it is an example"
-    if _PLURAL.search(close):
-        return "several models are spoken of"
-    if phrase.kind == PARAMETERS:
-        return _parameters(sentence, before, after, phrase)
-    if phrase.kind in (LAYERS, HEADS, KV_HEADS) and (_LAYER_PART.search(close) or _PART.search(close[-40:])):
-        return "it counts a part of the layers or heads"
-    if phrase.kind in (HIDDEN, DIMENSION) and (_PART.search(close[-60:]) or _NETWORK.search(close[-60:])):
-        return "it is the size of a part"
-    if phrase.kind == LAYERS and _NETWORK.match(after[:40]):
-        return "it counts a part of the layers or heads"
-    if phrase.kind in (LAYERS, HEADS) and re.match(r"\s*(?:to|and|or|[×x*–/-])\s*\d", after):
-        return "more than one value is given"
-    if phrase.kind == VOCABULARY and _GROWN.search(before) and not phrase.doubt:
+def _compared(place: Place) -> str:
+    found = cues.COMPARED.search(place.before)
+    return f"it is a comparison (“{found[0].strip()}”)" if found else ""
+
+
+def _imagined(place: Place) -> str:
+    return "it is an example" if cues.EXAMPLE.search(place.close) else ""
+
+
+def _of_several(place: Place) -> str:
+    return "several models are spoken of" if cues.PLURAL.search(place.close) else ""
+
+
+def _in_other_words(place: Place) -> str:
+    """What is particular to each kind of figure."""
+    kind = place.phrase.kind
+    if kind == PARAMETERS:
+        return _count(place)
+    if kind in (LAYERS, HEADS, KV_HEADS):
+        return _of_layers(place)
+    if kind in (HIDDEN, DIMENSION):
+        end = place.close[-60:]
+        return "it is the size of a part" if cues.PART.search(end) or cues.NETWORK.search(end) else ""
+    if kind == VOCABULARY and cues.GROWN.search(place.before) and not place.phrase.doubt:
         return "a vocabulary before or after a change is spoken of"
-    if phrase.kind == CONTEXT:
-        found = _LENGTHENED.search(before[-70:]) or _LENGTHENED.search(after[:70])
+    if kind == CONTEXT:
+        found = cues.LENGTHENED.search(place.before[-70:]) or cues.LENGTHENED.search(place.after[:70])
         return f"the length may be another than the config's (“{found[0]}”)" if found else ""
     return ""
 
 
-def _parameters(sentence: str, before: str, after: str, phrase: Phrase) -> str:
-    close = before[-90:]
-    number = phrase.written
-    if number is not None and number.mark == "under":
-        return "it is a limit, not a count"
-    rest = after if number is None else sentence[number.end :]
-    if _NUMBER_BEFORE.search(close) or _NUMBER_AFTER.match(rest):
+def _of_layers(place: Place) -> str:
+    part = cues.LAYER_PART.search(place.close) or cues.PART.search(place.close[-40:])
+    if part or (place.phrase.kind == LAYERS and cues.NETWORK.match(place.after[:40])):
+        return "it counts a part of the layers or heads"
+    more = place.phrase.kind != KV_HEADS and cues.MORE_VALUES.match(place.after)
+    return "more than one value is given" if more else ""
+
+
+def _count(place: Place) -> str:
+    close, number = place.close, place.phrase.written
+    rest = place.after if number is None else place.sentence[number.end :]
+    if cues.NUMBER_BEFORE.search(close) or cues.NUMBER_AFTER.match(rest):
         return "more than one value is given"
-    if _LIMIT_BEFORE.search(close):
+    if (number is not None and number.mark == "under") or cues.LIMIT_BEFORE.search(close):
         return "it is a limit, not a count"
-    if _PLURAL_AFTER.match(after):
+    if cues.PLURAL_AFTER.match(place.after):
         return "several models are spoken of"
-    if _ANOTHER.search(close):
+    if cues.ANOTHER.search(close):
         return "another model may be spoken of"
-    part = _PART.search(_MIXTURE.sub(" ", before)[-45:]) or _PART.match(after.lstrip()[:30])
+    part = cues.PART.search(cues.MIXTURE.sub(" ", place.before)[-45:]) or cues.PART.match(place.after.lstrip()[:30])
     return f"it counts only a part: {part[0]}" if part else ""
 
 
-def _other(sentence: str, phrase: Phrase, mentions: list[Mention], start: int) -> str:
+def _named(place: Place) -> str:
     """Another model's name near the figure: before it, or right behind it with a word that joins them."""
-    for mention in mentions:
+    end = place.phrase.end
+    for mention in place.mentions:
         if mention.whose is not Whose.OTHER:
             continue
-        if start <= mention.start and mention.end <= phrase.start:
+        if place.start <= mention.start and mention.end <= place.phrase.start:
             return f"it is about {mention.name}"
-        between = sentence[phrase.end : mention.start]
-        if phrase.end <= mention.start <= phrase.end + _NAMES_REACH and re.search(
-            r"^\s*\)?\s*(?:\w+\s+){0,3}(?:of|for|in|as|by|than|vs\.?|like)\s+(?:the\s+|a\s+)?$|^\s*[(（]\s*$",
-            between,
-            _I,
-        ):
+        between = place.sentence[end : mention.start]
+        if end <= mention.start <= end + _NAMES_REACH and cues.OF_ANOTHER.search(between):
             return f"it is about {mention.name}"
     return ""
 
 
-def _subject(sentence: str, phrase: Phrase, mentions: list[Mention], start: int, above: str, names: Names) -> Standing:
-    before = sentence[start : phrase.start]
-    origin = _ORIGIN.search(before)
-    if origin and not _SAME.search(before):
-        return Standing(f"another model is spoken of (“{origin[0].strip()}”)")
-    if _SAME.search(before):
-        return Standing(doubt="it is said of a model that is the same")
-    if start:
-        return Standing()
-    if (
-        phrase.kind == CONTEXT
-        and not _THIS.search(before)
-        and not re.search(r"\binputs?\b", before)
-        and not _HEADED.fullmatch(before)
-    ):
-        return Standing("it is not said of which model")
-    if phrase.kind == PARAMETERS and re.search(r"\bthe\s+$", before, _I):
-        return Standing(doubt="a model may be named by its size")
-    if any(m.whose is Whose.FAMILY and m.end <= phrase.start for m in mentions) and not _THIS.search(before):
-        return Standing(doubt="it may be said of the family")
-    found = _SUBJECT.match(sentence)
-    name = (found["name"] or found["zh"] or "") if found else ""
-    if name and not _PLAIN_SUBJECT.fullmatch(name.split()[0]) and not _PLAIN_SUBJECT.fullmatch(name.split()[-1]):
-        whose = names.whose(name)
-        if whose is Whose.OTHER:
-            return Standing(f"it is about {_short(name)}")
-        if whose is Whose.FAMILY:
-            return Standing(doubt="it may be said of the family")
-    if re.match(r"\W*(?:it|its|they|which|that|这|它|其)\b", sentence, _I):
-        last = names.mentions(above[-300:])
+def _derived(place: Place) -> str:
+    origin = cues.ORIGIN.search(place.before)
+    same = cues.SAME.search(place.before)
+    return f"another model is spoken of (“{origin[0].strip()}”)" if origin and not same else ""
+
+
+def _stranger(place: Place) -> str:
+    """A sentence whose subject is a name that is not known, or that goes on from one about another model."""
+    if place.start:
+        return ""
+    name = _subject(place.sentence)
+    if name and place.names.whose(name) is Whose.OTHER:
+        return f"it is about {_short(name)}"
+    if cues.PRONOUN.match(place.sentence):
+        last = place.names.mentions(place.above[-300:])
         if last and last[-1].whose is Whose.OTHER:
-            return Standing(f"it may be about {last[-1].name}")
-    return Standing()
+            return f"it may be about {last[-1].name}"
+    return ""
+
+
+def _subject(sentence: str) -> str:
+    """The name that a sentence begins with, where a verb follows it; empty where it is a plain word."""
+    found = cues.SUBJECT.match(sentence)
+    name = str(found["name"] or found["zh"] or "") if found else ""
+    plain = name and (cues.PLAIN_SUBJECT.fullmatch(name.split()[0]) or cues.PLAIN_SUBJECT.fullmatch(name.split()[-1]))
+    return "" if plain else name
+
+
+def _in_passing(place: Place) -> str:
+    """A context length of which it is not said that it is this model's."""
+    before = place.before
+    if place.phrase.kind != CONTEXT or place.start or cues.THIS.search(before) or cues.INPUT.search(before):
+        return ""
+    return "" if cues.HEADED.fullmatch(before) else "it is not said of which model"
+
+
+def _same(place: Place) -> str:
+    return "it is said of a model that is the same" if cues.SAME.search(place.before) else ""
+
+
+def _by_size(place: Place) -> str:
+    named = place.phrase.kind == PARAMETERS and not place.start and cues.NAMED_BY_SIZE.search(place.before)
+    return "a model may be named by its size" if named else ""
+
+
+def _of_family(place: Place) -> str:
+    if place.start or cues.THIS.search(place.before):
+        return ""
+    mentioned = any(m.whose is Whose.FAMILY and m.end <= place.phrase.start for m in place.mentions)
+    name = _subject(place.sentence)
+    family = mentioned or (name and place.names.whose(name) is Whose.FAMILY)
+    return "it may be said of the family" if family else ""
+
+
+_REASONS: tuple[Callable[[Place], str], ...] = (
+    *(_asked, _compared, _imagined, _of_several, _in_other_words, _named, _derived, _in_passing, _stranger),
+)
+_DOUBTS: tuple[Callable[[Place], str], ...] = (lambda place: place.phrase.doubt, _same, _by_size, _of_family)
 
 
 def _short(text: str, most: int = 40) -> str:

@@ -102,8 +102,9 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(HIDDEN),
         (
-            rf"(?:(?:attention|model|transformer|decoder|encoder|llm)\s+)?hidden(?:\s+(?:layers?|states?))?\s+(?:{_DIM}|units)",
-            rf"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
+            rf"(?:(?:attention|model|transformer|decoder|encoder|llm)\s+)?hidden(?:\s+(?:layers?"
+            rf"|states?))?\s+(?:{_DIM}|units)",
+            r"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
             r"n\s+embd|n\s+embed|embed\s+dim",
             r"隐藏(?:层|状态)?(?:的)?(?:维度|大小|尺寸|维数)|隐层维度|模型维度",
         ),
@@ -166,9 +167,11 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(TIED),
         (
-            r"(?:tied?|tying|shared?|sharing)\s+(?:word\s+|input\s*/?\s*(?:and\s+)?output\s+|weights?\s+)?(?:embeddings?|weights?)",
+            r"(?:tied?|tying|shared?|sharing)\s+(?:word\s+|input\s*/?\s*(?:and\s+)?output\s+"
+            r"|weights?\s+)?(?:embeddings?|weights?)",
             r"weight\s+(?:tying|sharing)|tied",
-            r"embeddings?\s+(?:tied|tying|shared|sharing)|(?:word\s+)?embeddings?\s+(?:weight\s+)?(?:tying|tie|sharing)",
+            r"embeddings?\s+(?:tied|tying|shared|sharing)|(?:word\s+)?embeddings?\s+(?:weight\s+)?(?:tying|tie"
+            r"|sharing)",
             r"input\s*/?\s*(?:and\s+)?output\s+embeddings?\s+(?:tied|shared)",
             r"(?:词)?嵌入(?:层)?(?:权重)?(?:绑定|共享)|(?:权重|词嵌入)(?:绑定|共享)|(?:共享|绑定)(?:词嵌入|嵌入|权重)",
         ),

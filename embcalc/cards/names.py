@@ -9,25 +9,14 @@ from typing import NamedTuple
 
 # words that a name may have more or less of without becoming another model's
 GENERIC = frozenset(
-    "instruct chat it pt hf model models card for the a an of llm lm large-language gguf gptq awq fp8 fp16 bf16 int4 int8 "
-    "4bit 8bit mlx exl2 official preview release id my our version language small-language repo readme pretrained".split()
+    ["instruct", "chat", "it", "pt", "hf", "model", "models", "card", "for", "the", "a", "an", "of", "llm", "lm", "large-language", "gguf", "gptq", "awq", "fp8", "fp16", "bf16", "int4", "int8", "4bit", "8bit", "mlx", "exl2", "official", "preview", "release", "id", "my", "our", "version", "language", "small-language", "repo", "readme", "pretrained"]
 )
 # families of models; those in the second list are words of their own, and count with a capital or a number alone
 _FAMILIES = (
-    "gpt llama alpaca vicuna wizardlm wizardcoder wizardmath mistral mixtral ministral zephyr qwen qwq gemma gemini palm bert roberta "
-    "distilbert distilroberta albert electra deberta xlnet xlm mbert bart mbart pegasus mt5 umt5 byt5 flan bloom bloomz opt galactica pythia "
-    "gpt-?neox gpt-?neo gpt-?j gpt-?oss chatgpt codex starcoder starchat santacoder codegen codellama code-?llama deepseek moonlight kimi "
-    "baichuan chatglm glm internlm yi aquila skywork xverse hunyuan ernie minimax orion telechat falcon mpt dbrx command-?r cohere "
-    "jamba mamba rwkv phi orca nemotron minitron granite olmo olmoe smollm tinyllama openllama stablelm stable-?lm redpajama openelm minicpm dolly "
-    "koala guanaco claude gopher chinchilla lamda megatron whisper wav2vec2? hubert clip siglip vit blip llava pixtral florence paligemma "
-    "nomic-embed e5 bge gte minilm mpnet sbert simcse contriever ernie camembert flaubert biobert scibert codebert luke longformer bigbird "
-    "exaone solar polyglot elyza swallow rinna sakura seallm sailor merak lfm2? arctic grok nous hermes dolphin openchat starling tulu persimmon "
-    "fuyu idefics internvl cogvlm deepseekmoe switch-?transformer t0pp? ul2 modernbert neobert eurollm salamandra apertus dots mimo ling "
-    "step ernie-?[0-9.]* seed-?oss aya".split()
+    ["gpt", "llama", "alpaca", "vicuna", "wizardlm", "wizardcoder", "wizardmath", "mistral", "mixtral", "ministral", "zephyr", "qwen", "qwq", "gemma", "gemini", "palm", "bert", "roberta", "distilbert", "distilroberta", "albert", "electra", "deberta", "xlnet", "xlm", "mbert", "bart", "mbart", "pegasus", "mt5", "umt5", "byt5", "flan", "bloom", "bloomz", "opt", "galactica", "pythia", "gpt-?neox", "gpt-?neo", "gpt-?j", "gpt-?oss", "chatgpt", "codex", "starcoder", "starchat", "santacoder", "codegen", "codellama", "code-?llama", "deepseek", "moonlight", "kimi", "baichuan", "chatglm", "glm", "internlm", "yi", "aquila", "skywork", "xverse", "hunyuan", "ernie", "minimax", "orion", "telechat", "falcon", "mpt", "dbrx", "command-?r", "cohere", "jamba", "mamba", "rwkv", "phi", "orca", "nemotron", "minitron", "granite", "olmo", "olmoe", "smollm", "tinyllama", "openllama", "stablelm", "stable-?lm", "redpajama", "openelm", "minicpm", "dolly", "koala", "guanaco", "claude", "gopher", "chinchilla", "lamda", "megatron", "whisper", "wav2vec2?", "hubert", "clip", "siglip", "vit", "blip", "llava", "pixtral", "florence", "paligemma", "nomic-embed", "e5", "bge", "gte", "minilm", "mpnet", "sbert", "simcse", "contriever", "ernie", "camembert", "flaubert", "biobert", "scibert", "codebert", "luke", "longformer", "bigbird", "exaone", "solar", "polyglot", "elyza", "swallow", "rinna", "sakura", "seallm", "sailor", "merak", "lfm2?", "arctic", "grok", "nous", "hermes", "dolphin", "openchat", "starling", "tulu", "persimmon", "fuyu", "idefics", "internvl", "cogvlm", "deepseekmoe", "switch-?transformer", "t0pp?", "ul2", "modernbert", "neobert", "eurollm", "salamandra", "apertus", "dots", "mimo", "ling", "step", "ernie-?[0-9.]*", "seed-?oss", "aya"]
 )
 _ORDINARY = frozenset(
-    "palm opt bloom falcon dolphin orca solar switch step ling seed dots luke yi command-?r arctic dolly koala electra flan phi vit clip "
-    "claude gopher grok hermes nous orion aquila starling sailor swallow granite codex e5 mamba galactica persimmon moonlight".split()
+    ["palm", "opt", "bloom", "falcon", "dolphin", "orca", "solar", "switch", "step", "ling", "seed", "dots", "luke", "yi", "command-?r", "arctic", "dolly", "koala", "electra", "flan", "phi", "vit", "clip", "claude", "gopher", "grok", "hermes", "nous", "orion", "aquila", "starling", "sailor", "swallow", "granite", "codex", "e5", "mamba", "galactica", "persimmon", "moonlight"]
 )
 _PART = r"(?:[-_ ]?(?:v?\d[\w.]*\w|v?\d+[a-zA-Z]*))?(?:[-_][\w.]*\w)*"
 _FAMILY = re.compile(
@@ -127,7 +116,7 @@ def _is_phrase(name: str) -> bool:
     if "/" in name:
         owner, _, rest = name.partition("/")
         return not re.search(r"\d|-", rest) or bool(re.fullmatch(r"[\d.]+[a-zA-Z]*", owner))
-    return name.split("-")[0].lower() in ("to", "up", "a", "the", "of", "than", "over", "under", "sub", "non")
+    return name.split("-", maxsplit=1)[0].lower() in ("to", "up", "a", "the", "of", "than", "over", "under", "sub", "non")
 
 
 def tokenised(name: str) -> list[str]:

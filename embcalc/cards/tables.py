@@ -15,7 +15,8 @@ from embcalc.cards.text import Block, Cell
 from embcalc.cards.values import label_values
 
 _VALUE_HEADING = re.compile(
-    r"\W*(?:values?|settings?|details?|specifications?|specs?|description|info(?:rmation)?|configuration|config|number|count|size|spec|this\s+model|ours|值|数值|取值|参数值|说明|内容)?\W*",
+    r"\W*(?:values?|settings?|details?|specifications?|specs?|description|info(?:rmation)?|configuration"
+    r"|config|number|count|size|spec|this\s+model|ours|值|数值|取值|参数值|说明|内容)?\W*",
     re.IGNORECASE,
 )
 _REMARK_HEADING = re.compile(
@@ -26,7 +27,8 @@ _NAME_HEADING = re.compile(
 )
 _NOT_SHOWN = "the table is about several models, and none of them is recognisably this one"
 _RESULTS = re.compile(
-    r"\b(?:mmlu|gsm8k|humaneval|hellaswag|arc|winogrande|bleu|rouge|accuracy|f1|perplexity|ppl|mteb|sts|map|ndcg|score|avg\.?|average)\b",
+    r"\b(?:mmlu|gsm8k|humaneval|hellaswag|arc|winogrande|bleu|rouge|accuracy|f1|perplexity|ppl|mteb|sts|map"
+    r"|ndcg|score|avg\.?|average)\b",
     re.IGNORECASE,
 )
 
@@ -39,9 +41,7 @@ def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Foun
     head, body = rows[0], rows[1:]
     across = [labels.find(cell.text) for cell in head]
     down = [labels.find(row[0].text) for row in body]
-    if sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down)) and body:
-        yield from _columns(block, head, body, across, headings, names)
-    elif across and across[0] is not None and body and not any(down) and not _is_value(head):
+    if (sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down)) and body) or (across and across[0] is not None and body and not any(down) and not _is_value(head)):
         yield from _columns(block, head, body, across, headings, names)
     else:
         yield from _rows(block, rows, headings, names)

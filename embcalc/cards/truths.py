@@ -262,7 +262,7 @@ class Truths:
 
 
 def plain_dtype(name: str) -> str:
-    """torch's name of a data type, or the name as it is where it is not known."""
+    """Torch's name of a data type, or the name as it is where it is not known."""
     plain = name.lower().removeprefix("torch.")
     plain = {"f8_e4m3": "float8_e4m3fn"}.get(plain, ALIASES.get(plain, plain))
     return plain if plain in BITS else name

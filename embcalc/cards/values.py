@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from embcalc.cards import written
+from embcalc.cards import wording, written
 from embcalc.cards.finding import (
     ACTIVE,
     CONTEXT,
@@ -29,27 +29,31 @@ from embcalc.cards.finding import (
     Skipped,
 )
 from embcalc.cards.labels import SIZE, Label
-from embcalc.cards.phrases import BYTES, DTYPE_WORD, phrases
+from embcalc.cards.phrases import BYTES, phrases
 from embcalc.cards.written import UNITS, Written, scaled
 
 _I = re.IGNORECASE
 _YES = re.compile(r"\W*(?:yes|true|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
 _NO = re.compile(r"\W*(?:no|false|untied|none|not\s+(?:tied|shared)|✗|✘|❌|×|否|不共享|不绑定)(?:\W|$)", _I)
 _SEVERAL = re.compile(
-    r"\s*(?:[a-z]+\s*)?(?:/|\bor\b|\bto\b|–|—|~|→|->|\bvs\.?|[×x*](?=\s*\d)|\+(?=\s*\d)|-(?=\d)|,(?=\s*(?:and\s+)?~?\d+(?:\.\d+)?\s*[KMBT]?\s*(?:,|and|or|$))|\band\s+~?\d)",
+    r"\s*(?:[a-z]+\s*)?(?:/|\bor\b|\bto\b|–|—|~|→|->|\bvs\.?|[×x*](?=\s*\d)|\+(?=\s*\d)|-(?=\d)"
+    r"|,(?=\s*(?:and\s+)?~?\d+(?:\.\d+)?\s*[KMBT]?\s*(?:,|and|or|$))|\band\s+~?\d)",
     _I,
 )
 _OTHER_UNIT = re.compile(
-    r"\s*-?\s*(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|images?|frames?|pages?|characters?|chars?|words?|examples?|samples?|ms|px|fps|hz|khz|epochs?|steps?|gpus?|%|languages|bits?\b|k?bps)(?!\w)",
+    r"\s*-?\s*(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|images?|frames?|pages?|characters?|chars?"
+    r"|words?|examples?|samples?|ms|px|fps|hz|khz|epochs?|steps?|gpus?|%|languages|bits?\b|k?bps)(?!\w)",
     _I,
 )
 _PART_VALUE = re.compile(
-    r"\b(?:effective|trainable|lora|adapter|vision|vit|audio|visual|image|expert|teacher|draft|projector|reward|base\s+model|each|per\s+(?!token))",
+    r"\b(?:effective|trainable|lora|adapter|vision|vit|audio|visual|image|expert|teacher|draft|projector"
+    r"|reward|base\s+model|each|per\s+(?!token))",
     _I,
 )
 _FOREIGN_VALUE = re.compile(r"\b(?:same\s+as|inherit\w*|original|base|from|see)\b", _I)
 _STRETCHED = re.compile(
-    r"\b(?:yarn|rope|ntk|extend\w*|expand\w*|extrapolat\w*|up\s+to|train\w*|fine-?tun\w*|natively|native|slid\w*|recommend\w*)\b|扩展|外推|训练|支持",
+    r"\b(?:yarn|rope|ntk|extend\w*|expand\w*|extrapolat\w*|up\s+to|train\w*|fine-?tun\w*|natively|native"
+    r"|slid\w*|recommend\w*)\b|扩展|外推|训练|支持",
     _I,
 )
 _COUNT = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS, CONTEXT)
@@ -88,7 +92,7 @@ def _yes_or_no(label: Label, text: str, start: int) -> Iterator[Found]:
 
 
 def _dtype(label: Label, text: str, start: int) -> Iterator[Found]:
-    names = list(DTYPE_WORD.finditer(text, start))
+    names = list(wording.DTYPE_WORD.finditer(text, start))
     if not names:
         return
     shown, at = names[0]["name"], names[0].start("name")
@@ -214,10 +218,7 @@ def _heads(text: str, number: Written) -> Iterator[Found]:
     first, second = found
     behind, last = text[first.end : second.start], text[second.end : second.end + 24]
     kv = r"(?:\s*(?:for\s+|x\s+)?(?:kv|key|k/v|gqa)\b)"
-    if re.match(r"\s*(?:for\s+)?(?:q\b|quer)", behind, _I) and re.match(kv, last, _I):
-        yield Claim(HEADS, first.text, first.start, first)
-        yield Claim(KV_HEADS, second.text, second.start, second)
-    elif (
+    if (re.match(r"\s*(?:for\s+)?(?:q\b|quer)", behind, _I) and re.match(kv, last, _I)) or (
         re.match(r"\W*(?:gqa|with|heads?)?[\W]*(?:gqa[\W]*)?(?:with\s+)?$", behind, _I)
         and re.match(kv, last, _I)
         and "/" not in behind
@@ -231,7 +232,7 @@ def _memory(label: Label, text: str, start: int) -> Iterator[Found]:
     if number is None:
         return
     unit = _BINARY_SIZE.match(text, number.end)
-    stated = DTYPE_WORD.search(text, start)
+    stated = wording.DTYPE_WORD.search(text, start)
     shown = text[number.start : unit.end() if unit else number.end].strip()
     name = unit["unit"] if unit else label.unit
     if not name:

@@ -29,9 +29,9 @@ UNITS = {
     "十亿": 10**9,
     "万亿": 10**12,
 }
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"]
 _ONES += ["seventeen", "eighteen", "nineteen"]
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+_TENS = dict(zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True))
 WORDS = {word: number for number, word in enumerate(_ONES)} | _TENS
 _WORD = (
     rf"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(sorted(_ONES[1:], key=len, reverse=True))}"
@@ -161,7 +161,7 @@ def _inside_word(text: str, found: re.Match[str]) -> bool:
     end = found.end()
     ahead, before = text[end : end + 2], text[: found.start("digits")] if found["digits"] else text[: found.start()]
     if len(found[0]) > MOST_LETTERS or (ahead[:1].isascii() and (ahead[:1].isalnum() or ahead[:1] == "_")):
-        return not (found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.I))
+        return not (found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.IGNORECASE))
     if not found["unit"] and re.match(r"\.\d|-\d+-|/\d+/", text[end:]):
         return True
     return bool(_IN_NAME.search(before[-MOST_LETTERS:])) and not found["mark"]
