@@ -26,10 +26,11 @@ from embcalc.cards.finding import (
     Skipped,
 )
 from embcalc.cards.front_matter import Entry
-from embcalc.cards.judge import Judgement, Verdict, judge
+from embcalc.cards.judge import judge
 from embcalc.cards.names import Names, of_title
 from embcalc.cards.phrases import BYTES
 from embcalc.cards.truths import Truths
+from embcalc.cards.verdict import Judgement, Verdict
 from embcalc.cards.written import Written, first, scaled
 from embcalc.errors import EmbcalcError, UnknownArchitectureError
 from embcalc.units import parse_count
@@ -43,7 +44,10 @@ CONFIGS = ("config.json", "config.yaml", "config.yml")
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a card says, and what became of it. Line and column count from 1; `reading` is "" or a count's name."""
+    """Something that a card says, and what became of it.
+
+    Line and column count from 1; `reading` is "" or the name of a count.
+    """
 
     verdict: Verdict
     kind: str
@@ -128,7 +132,7 @@ def _config(card: Path, config: str | None) -> Source:
 
 
 def compare(card: Document, source: Source, *, every: bool = False) -> Checked:
-    """Compare every claim of a document with a config. Raises EmbcalcError where nothing can be built from the config."""
+    """Compare every claim of a document with a config. Raises EmbcalcError where the config is damaged."""
     place = Path(card.path)
     report, remarks = _report(source)
     folders = tuple(dict.fromkeys([place.parent, *([Path(source.location).parent] if source.kind == "file" else [])]))
@@ -235,7 +239,7 @@ def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Ite
 
 
 def own_names(card: Document, title: str, source: Source) -> Iterator[str]:
-    """What this model is called: its folder's name, the card's title, and the names that config and front matter give."""
+    """What this model is called: in its folder's name, the card's title, the config and the front matter."""
     yield from of_title(title)
     folder = Path(card.path).absolute().parent.name
     places = [folder, source.name, source.data.get("_name_or_path"), *_stated_names(card.front_matter or "")]

@@ -32,21 +32,19 @@ _LINE = re.compile(r"[^\n]+")
 
 
 def find(document: Document, text: Text, names: Names) -> list[Found]:
-    """Everything in a card that states a figure, in order; claims that contradict one another within a list are none."""
+    """Everything in a card that states a figure, in order; claims of a list that contradict one another are none."""
     found: list[Found] = []
     for block in text.blocks:
         found.extend(_ignore(document, text, _of_block(block, text, names)))
+    doubts = {}
     if _LONGER.search(document.text, document.body_start):
-        longer = "the card tells of other lengths"
-        found = [
-            replace(item, doubt=longer) if isinstance(item, Claim) and item.kind == CONTEXT else item for item in found
-        ]
+        doubts[CONTEXT] = "the card tells of other lengths"
     if _POOLED.search(document.text):
-        pooled = "layers after the model may change the size of its vectors"
-        found = [
-            replace(item, doubt=pooled) if isinstance(item, Claim) and item.kind == DIMENSION else item
-            for item in found
-        ]
+        doubts[DIMENSION] = "layers after the model may change the size of its vectors"
+    found = [
+        replace(item, doubt=doubts[item.kind]) if isinstance(item, Claim) and item.kind in doubts else item
+        for item in found
+    ]
     return _settled(found, text)
 
 
@@ -76,7 +74,7 @@ def _of_block(block: Block, text: Text, names: Names) -> Iterator[Found]:
             done.append((start, end))
             yield from found
     for start, end in _sentences(block.text):
-        yield from _of_sentence(block, start, end, headings, names, done)
+        yield from _of_sentence(block, (start, end), headings, names, done)
 
 
 def _headings(block: Block, text: Text) -> tuple[str, ...]:
@@ -126,8 +124,9 @@ def _moved(item: Found, by: int) -> Found:
 
 
 def _of_sentence(
-    block: Block, start: int, end: int, headings: tuple[str, ...], names: Names, done: list[tuple[int, int]]
+    block: Block, span: tuple[int, int], headings: tuple[str, ...], names: Names, done: list[tuple[int, int]]
 ) -> Iterator[Found]:
+    start, end = span
     sentence = block.text[start:end]
     for phrase in phrases(sentence):
         at = start + phrase.start

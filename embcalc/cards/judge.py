@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
 
+from embcalc.cards.counts import judge_count
 from embcalc.cards.finding import (
-    BACKBONE,
     CONTEXT,
     DIMENSION,
     DTYPE,
@@ -18,37 +16,19 @@ from embcalc.cards.finding import (
     HIDDEN,
     KV_HEADS,
     MEMORY,
-    NON_EMBEDDING,
     PARAMETERS,
     SHARE,
     TIED,
-    TOTAL,
     VOCABULARY,
     Claim,
 )
 from embcalc.cards.truths import Truths, plain_dtype
+from embcalc.cards.verdict import Judgement, Verdict, passed, unknown
 from embcalc.cards.written import Fit, Written
 from embcalc.dtypes import BITS, Dtype
-from embcalc.units import gb, gib, grouped, percent, short
+from embcalc.units import gb, gib, grouped, percent
 
-
-class Verdict(str, Enum):
-    """What became of a claim. A remark and a warning pass; a warning says that another figure is meant than is named."""
-
-    OK = "ok"
-    REMARK = "remark"
-    WARNING = "warning"
-    FAIL = "fail"
-    SKIPPED = "skipped"
-
-
-class Judgement(NamedTuple):
-    """The verdict, its reason in words, and the true value where there is one."""
-
-    verdict: Verdict
-    message: str = ""
-    actual: int | float | str | bool | None = None
-
+__all__ = ["Judgement", "Verdict", "judge"]
 
 WORDS = {
     VOCABULARY: "vocabulary size",
@@ -65,7 +45,6 @@ FEWEST_SPARE = 128
 MANY_SPARE = Fraction(1, 10)
 # files hold names, shapes and buffers, too
 MOST_OVERHEAD = Fraction(105, 100)
-DIGITS_OF_ANOTHER_READING = 2
 _GOOD = (Fit.EQUAL, Fit.ROUNDED)
 
 
@@ -78,127 +57,12 @@ def judge(claim: Claim, truths: Truths) -> Judgement:
 
 
 def _judge(claim: Claim, truths: Truths) -> Judgement:
-    if claim.kind == TIED:
-        return _tied(claim, truths)
-    if claim.kind == DTYPE:
-        return _dtype(claim, truths)
+    if claim.kind in (TIED, DTYPE):
+        return (_tied if claim.kind == TIED else _dtype)(claim, truths)
     if claim.written is None:
         return Judgement(Verdict.SKIPPED, "it states no number")
-    if claim.kind == PARAMETERS:
-        return _parameters(claim, claim.written, truths)
-    if claim.kind == VOCABULARY:
-        return _vocabulary(claim, claim.written, truths)
-    if claim.kind == MEMORY:
-        return _memory(claim, claim.written, truths)
-    if claim.kind == SHARE:
-        return _share(claim.written, truths)
-    return _size(claim, claim.written, truths)
-
-
-def _passed(fit: Fit, truth: int, *, name: str = "") -> Judgement:
-    """A claim that holds, with a remark where it is not a rounding."""
-    of = f"{name} " if name else ""
-    if fit is Fit.TRUNCATED:
-        return Judgement(Verdict.REMARK, f"cut off, not rounded: {of}{_figure(truth)}", truth)
-    if fit is Fit.LOOSE:
-        return Judgement(Verdict.REMARK, f"a rough figure: {of}{_figure(truth)}", truth)
-    return Judgement(Verdict.OK, "", truth)
-
-
-def _figure(value: int) -> str:
-    return grouped(value) if value < 10**6 else f"{grouped(value)} ({short(value)})"
-
-
-def _parameters(claim: Claim, number: Written, truths: Truths) -> Judgement:
-    own = truths.counts.get(claim.reading)
-    if not own:
-        return Judgement(Verdict.SKIPPED, _unknown(truths))
-    # a backbone is counted with or without its norms and heads
-    upward = claim.reading == BACKBONE
-    fits = [(number.fit(value, upward=upward), name, value) for name, value in own]
-    best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
-    if best:
-        fit = Fit.ROUNDED if upward and best[2] < number.value else best[0]
-        return _passed(fit, best[2], name="" if best[2] == own[0][1] else best[1])
-    other = None if claim.way == "front matter" else _another(claim, number, truths)
-    if other:
-        named = _named(claim.reading)
-        return Judgement(Verdict.WARNING, f"{claim.text} is {other}; {named} is {_figure(own[0][1])}", own[0][1])
-    doubt = _doubtful(claim, number, own[0][1], truths)
-    if doubt:
-        return Judgement(Verdict.SKIPPED, doubt, own[0][1])
-    return Judgement(Verdict.FAIL, _contradiction(claim, number, own[0][1], truths), own[0][1])
-
-
-def _another(claim: Claim, number: Written, truths: Truths) -> str:
-    """What else a number of parameters is, which is written precisely enough to say so."""
-    if _digits(number) < DIGITS_OF_ANOTHER_READING:
-        return ""
-    near = (*_GOOD, Fit.TRUNCATED)
-    for name, value in truths.others:
-        if number.fit(value) in near:
-            return f"{name} ({_figure(value)})"
-    for name, counts in truths.other_classes:
-        value = counts.get(claim.reading, 0)
-        if number.fit(value) is not Fit.NO:
-            return f"the count of {name} ({_figure(value)})"
-    return ""
-
-
-def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
-    """Why a count that does not agree with the config may yet be right."""
-    if claim.way == "front matter" or claim.reading == EMBEDDING:
-        return ""
-    if truths.quantized:
-        return "the weights are quantised, and their values may be counted as they are packed"
-    if truths.predicts_ahead and _within(number, truth, Fraction(1, 20)):
-        return "layers that predict further tokens may be counted, which the class does not have"
-    return ""
-
-
-def _named(reading: str) -> str:
-    return {TOTAL: "the total", EMBEDDING: "the input embedding", "active": "the active count"}.get(
-        reading, f"the {reading} count"
-    )
-
-
-def _contradiction(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
-    off = (Fraction(truth) / number.value - 1) * 100 if number.value else Fraction(0)
-    words = f"the config gives {_figure(truth)}, {abs(float(off)):.1f} % {'more' if off > 0 else 'less'}"
-    named = {TOTAL: "parameters in total"}.get(claim.reading, f"{claim.reading} parameters")
-    message = f"states {_number(number)} {named}, but {words}"
-    if claim.reading == TOTAL and NON_EMBEDDING in truths.counts:
-        message += f"; its non-embedding count is {_figure(truths.counts[NON_EMBEDDING][0][1])}"
-        near = [
-            f"{name} is {_figure(value)}"
-            for name, value in truths.others
-            if _within(number, value, Fraction(1, 20)) and value not in (truth, truths.counts[NON_EMBEDDING][0][1])
-        ]
-        message += f", {near[0]}" if near else ""
-    elif claim.reading != TOTAL and TOTAL in truths.counts and number.fit(truths.counts[TOTAL][0][1]) in _GOOD:
-        message += "; that is the total"
-    return message
-
-
-def _number(number: Written) -> str:
-    return number.text
-
-
-def _within(number: Written, value: int, share: Fraction) -> bool:
-    return abs(Fraction(value) - number.value) <= number.value * share
-
-
-def _digits(number: Written) -> int:
-    """Significant digits as written, noughts at the end of a whole number left out."""
-    return len(str(int(number.value / number.step))) - number.zeros
-
-
-def _unknown(truths: Truths) -> str:
-    if truths.report is None:
-        return "nothing can be counted from the config"
-    if not truths.report.complete:
-        return "the architecture is not described, so the total is not known"
-    return "the model has none"
+    rule = {PARAMETERS: judge_count, VOCABULARY: _vocabulary, MEMORY: _memory, SHARE: _share}.get(claim.kind, _size)
+    return rule(claim, claim.written, truths)
 
 
 def _vocabulary(claim: Claim, number: Written, truths: Truths) -> Judgement:
@@ -207,28 +71,25 @@ def _vocabulary(claim: Claim, number: Written, truths: Truths) -> Judgement:
         return Judgement(Verdict.SKIPPED, "the config has no vocabulary size")
     fit = number.fit(rows, binary=True)
     if fit is not Fit.NO:
-        return _passed(fit, rows)
+        return passed(fit, rows)
     spare = rows - number.value
-    if claim.way != "front matter" and number.value > 1:
-        known = any(number.fit(size) in _GOOD for size in truths.tokenizers)
-        if spare > 0 and (known or spare <= max(rows * MOST_SPARE, FEWEST_SPARE)):
-            size = next((size for size in sorted(truths.tokenizers) if number.fit(size) in _GOOD), int(number.value))
-            whose = "the tokenizer's size" if known else "a tokenizer's size"
-            words = f"{whose}: the table has {grouped(rows)} rows, {grouped(rows - size)} of them spare"
+    if claim.way != "front matter" and spare > 0:
+        known = next((size for size in sorted(truths.tokenizers) if number.fit(size) in _GOOD), None)
+        if known or spare <= max(Fraction(rows) * MOST_SPARE, Fraction(FEWEST_SPARE)):
+            words = f"{'the' if known else 'a'} tokenizer's size: the table has {grouped(rows)} rows"
+            words += f", {grouped(rows - (known or int(number.value)))} of them spare"
             return Judgement(Verdict.WARNING if spare > rows * MANY_SPARE else Verdict.REMARK, words, rows)
     if truths.composite:
         return Judgement(Verdict.SKIPPED, "the config describes several models in one", rows)
-    more = ", and more tokens than rows cannot be looked up" if spare < 0 else f", {grouped(int(spare))} more"
-    hint = (
-        " (the tokenizer's size may be meant; vocab_size is the table's rows)"
-        if claim.way == "front matter" and spare > 0
-        else ""
-    )
-    return Judgement(
-        Verdict.FAIL,
-        f"states a vocabulary of {_number(number)}, but the table has {grouped(rows)} rows{more}{hint}",
-        rows,
-    )
+    return Judgement(Verdict.FAIL, _not_the_rows(claim, number, rows), rows)
+
+
+def _not_the_rows(claim: Claim, number: Written, rows: int) -> str:
+    spare = rows - number.value
+    more = f", {grouped(int(spare))} more" if spare > 0 else ", and more tokens than rows cannot be looked up"
+    hint = " (the tokenizer's size may be meant; vocab_size is the table's rows)"
+    message = f"states a vocabulary of {number.text}, but the table has {grouped(rows)} rows{more}"
+    return message + (hint if claim.way == "front matter" and spare > 0 else "")
 
 
 def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
@@ -236,7 +97,7 @@ def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
     fits = [(number.fit(value, binary=claim.kind == CONTEXT), value) for value in sizes.values]
     best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
     if best:
-        return _passed(*best)
+        return passed(*best)
     if sizes.why_unsure or not sizes.values:
         return Judgement(Verdict.SKIPPED, sizes.why_unsure or "the config does not state it")
     truth = sizes.values[0]
@@ -255,7 +116,7 @@ def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
         if claim.kind != CONTEXT
         else grouped(truth)
     )
-    return Judgement(Verdict.FAIL, f"states {WORDS[claim.kind]} {_number(number)}, but the config gives {known}", truth)
+    return Judgement(Verdict.FAIL, f"states {WORDS[claim.kind]} {number.text}, but the config gives {known}", truth)
 
 
 def _tied(claim: Claim, truths: Truths) -> Judgement:
@@ -286,7 +147,7 @@ def _dtype(claim: Claim, truths: Truths) -> Judgement:
 def _memory(claim: Claim, number: Written, truths: Truths) -> Judgement:
     total = truths.report.total if truths.report and truths.report.complete else None
     if total is None:
-        return Judgement(Verdict.SKIPPED, _unknown(truths))
+        return Judgement(Verdict.SKIPPED, unknown(truths))
     if truths.quantized:
         return Judgement(Verdict.SKIPPED, "the weights are quantised")
     stated = truths.report.manifest.dtype if truths.report else None
@@ -327,10 +188,10 @@ def _units(unit: int) -> Iterable[int]:
     return (unit, binary[unit]) if unit in binary else (unit, *(key for key, value in binary.items() if value == unit))
 
 
-def _share(number: Written, truths: Truths) -> Judgement:
+def _share(_: Claim, number: Written, truths: Truths) -> Judgement:
     report = truths.report
     if report is None or report.share is None or not report.total:
-        return Judgement(Verdict.SKIPPED, _unknown(truths))
+        return Judgement(Verdict.SKIPPED, unknown(truths))
     number = replace(number, plain=False)
     readings = [report.vocabulary or 0, *(value for _, value in truths.counts.get(EMBEDDING, []))]
     for value in readings:

@@ -52,8 +52,10 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(PARAMETERS, TOTAL),
         (
-            rf"(?:(?:total|overall|full|model|model\s+total|total\s+model|unique)\s+)?{_P}"
-            r"(?:\s+(?:total|in\s+total|overall|full|exact|unique|trained))?",
+            (
+                rf"(?:(?:total|overall|full|model|model\s+total|total\s+model|unique)\s+)?{_P}"
+                r"(?:\s+(?:total|in\s+total|overall|full|exact|unique|trained))?"
+            ),
             rf"{_P}\s+of\s+(?:the|this)\s+model",
             rf"(?:总|模型|模型总|全部)?{_ZH_P}(?:\s*总计?)?",
             r"総パラメータ数",
@@ -102,8 +104,10 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(HIDDEN),
         (
-            rf"(?:(?:attention|model|transformer|decoder|encoder|llm)\s+)?hidden(?:\s+(?:layers?"
-            rf"|states?))?\s+(?:{_DIM}|units)",
+            (
+                rf"(?:(?:attention|model|transformer|decoder|encoder|llm)\s+)?hidden(?:\s+(?:layers?"
+                rf"|states?))?\s+(?:{_DIM}|units)"
+            ),
             r"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
             r"n\s+embd|n\s+embed|embed\s+dim",
             r"隐藏(?:层|状态)?(?:的)?(?:维度|大小|尺寸|维数)|隐层维度|模型维度",
@@ -122,8 +126,10 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(LAYERS),
         (
-            r"(?:(?:hidden|transformer|decoder|encoder|model|total)\s+)?(?:layers?|blocks)"
-            r"(?:\s+(?:count|number|dense\s+layers?\s+included|depth))?",
+            (
+                r"(?:(?:hidden|transformer|decoder|encoder|model|total)\s+)?(?:layers?|blocks)"
+                r"(?:\s+(?:count|number|dense\s+layers?\s+included|depth))?"
+            ),
             r"n\s+layers?|num\s+hidden\s+layers",
             r"(?:transformer|隐藏)?层数",
         ),
@@ -150,8 +156,10 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(CONTEXT),
         (
-            r"(?:(?:native|max(?:imum)?|default|full|model|supported|input)\s+)?(?:context|ctx)"
-            r"(?:\s+(?:length|window|size|len|limit))?(?:\s+(?:length|size|max|tokens))?",
+            (
+                r"(?:(?:native|max(?:imum)?|default|full|model|supported|input)\s+)?(?:context|ctx)"
+                r"(?:\s+(?:length|window|size|len|limit))?(?:\s+(?:length|size|max|tokens))?"
+            ),
             rf"{_LONG}position\s+embeddings|n\s+(?:positions|ctx)",
             r"(?:最大|支持)?上下文(?:长度|窗口|窗口大小|窗口长度|长)?",
         ),
@@ -167,11 +175,15 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(TIED),
         (
-            r"(?:tied?|tying|shared?|sharing)\s+(?:word\s+|input\s*/?\s*(?:and\s+)?output\s+"
-            r"|weights?\s+)?(?:embeddings?|weights?)",
+            (
+                r"(?:tied?|tying|shared?|sharing)\s+(?:word\s+|input\s*/?\s*(?:and\s+)?output\s+"
+                r"|weights?\s+)?(?:embeddings?|weights?)"
+            ),
             r"weight\s+(?:tying|sharing)|tied",
-            r"embeddings?\s+(?:tied|tying|shared|sharing)|(?:word\s+)?embeddings?\s+(?:weight\s+)?(?:tying|tie"
-            r"|sharing)",
+            (
+                r"embeddings?\s+(?:tied|tying|shared|sharing)|(?:word\s+)?embeddings?\s+(?:weight\s+)?(?:tying|tie"
+                r"|sharing)"
+            ),
             r"input\s*/?\s*(?:and\s+)?output\s+embeddings?\s+(?:tied|shared)",
             r"(?:词)?嵌入(?:层)?(?:权重)?(?:绑定|共享)|(?:权重|词嵌入)(?:绑定|共享)|(?:共享|绑定)(?:词嵌入|嵌入|权重)",
         ),

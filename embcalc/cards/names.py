@@ -5,23 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import chain
 from typing import NamedTuple
 
 # words that a name may have more or less of without becoming another model's
-GENERIC = frozenset(
-    ["instruct", "chat", "it", "pt", "hf", "model", "models", "card", "for", "the", "a", "an", "of", "llm", "lm", "large-language", "gguf", "gptq", "awq", "fp8", "fp16", "bf16", "int4", "int8", "4bit", "8bit", "mlx", "exl2", "official", "preview", "release", "id", "my", "our", "version", "language", "small-language", "repo", "readme", "pretrained"]
+GENERIC = re.compile(
+    r"instruct|chat|it|pt|hf|models?|card|for|the|an?|of|llm|lm|gguf|gptq|awq|fp8|fp16|bf16|int4|int8|4bit|8bit|mlx|exl2|official"
+    r"|preview|release|id|my|our|version|repo|readme|pretrained"
 )
-# families of models; those in the second list are words of their own, and count with a capital or a number alone
 _FAMILIES = (
-    ["gpt", "llama", "alpaca", "vicuna", "wizardlm", "wizardcoder", "wizardmath", "mistral", "mixtral", "ministral", "zephyr", "qwen", "qwq", "gemma", "gemini", "palm", "bert", "roberta", "distilbert", "distilroberta", "albert", "electra", "deberta", "xlnet", "xlm", "mbert", "bart", "mbart", "pegasus", "mt5", "umt5", "byt5", "flan", "bloom", "bloomz", "opt", "galactica", "pythia", "gpt-?neox", "gpt-?neo", "gpt-?j", "gpt-?oss", "chatgpt", "codex", "starcoder", "starchat", "santacoder", "codegen", "codellama", "code-?llama", "deepseek", "moonlight", "kimi", "baichuan", "chatglm", "glm", "internlm", "yi", "aquila", "skywork", "xverse", "hunyuan", "ernie", "minimax", "orion", "telechat", "falcon", "mpt", "dbrx", "command-?r", "cohere", "jamba", "mamba", "rwkv", "phi", "orca", "nemotron", "minitron", "granite", "olmo", "olmoe", "smollm", "tinyllama", "openllama", "stablelm", "stable-?lm", "redpajama", "openelm", "minicpm", "dolly", "koala", "guanaco", "claude", "gopher", "chinchilla", "lamda", "megatron", "whisper", "wav2vec2?", "hubert", "clip", "siglip", "vit", "blip", "llava", "pixtral", "florence", "paligemma", "nomic-embed", "e5", "bge", "gte", "minilm", "mpnet", "sbert", "simcse", "contriever", "ernie", "camembert", "flaubert", "biobert", "scibert", "codebert", "luke", "longformer", "bigbird", "exaone", "solar", "polyglot", "elyza", "swallow", "rinna", "sakura", "seallm", "sailor", "merak", "lfm2?", "arctic", "grok", "nous", "hermes", "dolphin", "openchat", "starling", "tulu", "persimmon", "fuyu", "idefics", "internvl", "cogvlm", "deepseekmoe", "switch-?transformer", "t0pp?", "ul2", "modernbert", "neobert", "eurollm", "salamandra", "apertus", "dots", "mimo", "ling", "step", "ernie-?[0-9.]*", "seed-?oss", "aya"]
+    r"gpt-?neox|gpt-?neo|gpt-?j|gpt-?oss|chatgpt|gpt|codellama|code-?llama|openllama|tinyllama|llama|alpaca|vicuna|wizard(?:lm|coder|math)"
+    r"|mistral|mixtral|ministral|zephyr|qwen|qwq|gemma|paligemma|gemini|palm|distilbert|distilroberta|xlm-?roberta|roberta|albert|electra"
+    r"|modernbert|neobert|camembert|flaubert|biobert|scibert|codebert|mbert|sbert|deberta|bert|xlnet|xlm|mbart|bart|pegasus|umt5|byt5|mt5"
+    r"|flan|t0pp?|ul2|bloomz?|opt|galactica|pythia|codex|codegen|starcoder|starchat|santacoder|deepseek(?:moe)?|moonlight|kimi|baichuan"
+    r"|chatglm|glm|internlm|internvl|yi|aquila|skywork|xverse|hunyuan|ernie|minimax|minicpm|minitron|minilm|orion|telechat|falcon|mpt|dbrx"
+    r"|command-?r|cohere|aya|jamba|mamba|rwkv|phi|orca|nemotron|granite|olmoe|olmo|smollm|stablelm|stable-?lm|redpajama|openelm|dolly"
+    r"|koala|guanaco|claude|gopher|chinchilla|lamda|megatron|whisper|wav2vec2?|hubert|clip|siglip|vit|blip|llava|pixtral|florence"
+    r"|nomic-embed|e5|bge|gte|mpnet|simcse|contriever|luke|longformer|bigbird|exaone|solar|polyglot|elyza|swallow|rinna|sakura|seallm"
+    r"|sailor|merak|lfm2?|arctic|grok|nous|hermes|dolphin|openchat|starling|tulu|persimmon|fuyu|idefics|cogvlm|switch-?transformer|eurollm"
+    r"|salamandra|apertus|dots|mimo|ling|step|seed-?oss"
 )
-_ORDINARY = frozenset(
-    ["palm", "opt", "bloom", "falcon", "dolphin", "orca", "solar", "switch", "step", "ling", "seed", "dots", "luke", "yi", "command-?r", "arctic", "dolly", "koala", "electra", "flan", "phi", "vit", "clip", "claude", "gopher", "grok", "hermes", "nous", "orion", "aquila", "starling", "sailor", "swallow", "granite", "codex", "e5", "mamba", "galactica", "persimmon", "moonlight"]
+# those that are words, too, count with a capital alone
+_ORDINARY = re.compile(
+    r"palm|opt|bloom|falcon|dolphin|orca|solar|switch.*|step|ling|seed|dots|luke|yi|command-?r|arctic|dolly|koala|electra|flan|phi|vit"
+    r"|clip|claude|gopher|grok|hermes|nous|orion|aquila|starling|sailor|swallow|granite|codex|e5|mamba|galactica|persimmon|moonlight|aya"
 )
 _PART = r"(?:[-_ ]?(?:v?\d[\w.]*\w|v?\d+[a-zA-Z]*))?(?:[-_][\w.]*\w)*"
-_FAMILY = re.compile(
-    rf"(?<![\w-])((?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})){_PART}(?![\w-])", re.IGNORECASE | re.ASCII
-)
+_FAMILY = re.compile(rf"(?<![\w-])({_FAMILIES}){_PART}(?![\w-])", re.IGNORECASE | re.ASCII)
 # a name with a size in it: Foo-7B-chat, foo-1.5b, Bar_8x7B
 _SIZED = re.compile(
     r"(?<![\w./-])[A-Za-z][\w.]*(?:[-_][\w.]+)*?[-_](?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_][\w.]*\w)*",
@@ -57,8 +67,15 @@ class Names:
         self.own = [tokens for tokens in (tokenised(name) for name in names) if tokens]
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
-        spelt = sorted({name.strip() for name in names if len(name.strip()) > _SMALLEST}, key=len, reverse=True)
-        self._literal = re.compile("|".join(map(re.escape, spelt)) or r"(?!)", re.IGNORECASE)
+        spelt = {name.strip() for name in names if tokenised(name) and len(name.strip()) > _SMALLEST}
+        # a name that is a plain word, too (a folder called model), is none where it stands in a sentence
+        self._literals = [
+            re.compile("|".join(map(re.escape, sorted(some, key=len, reverse=True))) or r"(?!)", flags)
+            for some, flags in (
+                ([name for name in spelt if re.search(r"[\d-]", name)], re.IGNORECASE),
+                ([name for name in spelt if not re.search(r"[\d-]", name) and not name.islower()], re.RegexFlag(0)),
+            )
+        ]
 
     def whose(self, name: str) -> Whose:
         """Whose the name is: `Qwen2.5` is the family of Qwen2.5-7B, `Qwen2.5-14B` another's."""
@@ -94,7 +111,7 @@ class Names:
         return found
 
     def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
-        for found in self._literal.finditer(text):
+        for found in chain.from_iterable(pattern.finditer(text) for pattern in self._literals):
             before, after = text[: found.start()][-1:], text[found.end() :][:1]
             if (
                 not (before.isalnum() and before.isascii())
@@ -107,7 +124,7 @@ class Names:
                 if not _is_phrase(found[0]):
                     yield *found.span(), found[0].rpartition("/")[2]
         for found in _FAMILY.finditer(text):
-            if found[1].lower() not in _ORDINARY or found[0][0].isupper():
+            if not _ORDINARY.fullmatch(found[1].lower()) or found[0][0].isupper():
                 yield *found.span(), found[0]
 
 
@@ -116,16 +133,27 @@ def _is_phrase(name: str) -> bool:
     if "/" in name:
         owner, _, rest = name.partition("/")
         return not re.search(r"\d|-", rest) or bool(re.fullmatch(r"[\d.]+[a-zA-Z]*", owner))
-    return name.split("-", maxsplit=1)[0].lower() in ("to", "up", "a", "the", "of", "than", "over", "under", "sub", "non")
+    return name.split("-", maxsplit=1)[0].lower() in (
+        "to",
+        "up",
+        "a",
+        "the",
+        "of",
+        "than",
+        "over",
+        "under",
+        "sub",
+        "non",
+    )
 
 
 def tokenised(name: str) -> list[str]:
     """A name's words, numbers and sizes, without what says nothing: `Meta-Llama-3-8B-Instruct` → meta llama 3 8b."""
     lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
-    parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if part not in GENERIC]
+    parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if not GENERIC.fullmatch(part)]
     tokens = [token for part in parts for token in _TOKEN.findall(part)]
     # Yi-6B-base is Yi-6B, but bert-base is not all of BERT
-    return [token for token in tokens if token != "base"] if _sizes(tokens) else tokens
+    return [word for word in tokens if word != "base"] if _sizes(tokens) else tokens
 
 
 def _sizes(tokens: Sequence[str]) -> bool:

@@ -1,14 +1,16 @@
-"""Tables of a card: properties in rows or in columns, and which row or column is this model's where there are several."""
+"""Tables of a card: properties in rows or in columns, and which of several models is this one."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from embcalc.cards import labels
 from embcalc.cards.context import section
-from embcalc.cards.finding import Claim, Found, Skipped
+from embcalc.cards.finding import MEMORY, Claim, Found, Skipped
 from embcalc.cards.labels import Label
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.text import Block, Cell
@@ -26,6 +28,7 @@ _NAME_HEADING = re.compile(
     r"\W*(?:models?(?:\s*names?)?|names?|version|variants?|checkpoint|模型(?:名称)?|名称|size)?\W*", re.IGNORECASE
 )
 _NOT_SHOWN = "the table is about several models, and none of them is recognisably this one"
+_ROLE = re.compile(r"\b(?:teacher|student|draft|base|original|previous|before|vision|audio|image)\b", re.IGNORECASE)
 _RESULTS = re.compile(
     r"\b(?:mmlu|gsm8k|humaneval|hellaswag|arc|winogrande|bleu|rouge|accuracy|f1|perplexity|ppl|mteb|sts|map"
     r"|ndcg|score|avg\.?|average)\b",
@@ -33,18 +36,43 @@ _RESULTS = re.compile(
 )
 
 
+class Table(NamedTuple):
+    """A table's rows, the headings above it, and the names that this model goes by."""
+
+    rows: Sequence[Sequence[Cell]]
+    headings: tuple[str, ...]
+    names: Names
+    above: str
+
+    @property
+    def head(self) -> Sequence[Cell]:
+        """The row of headings."""
+        return self.rows[0]
+
+    @property
+    def body(self) -> Sequence[Sequence[Cell]]:
+        """The rows beneath it."""
+        return self.rows[1:]
+
+
+class Choice(NamedTuple):
+    """This model's cells: their column (None: not known), why there are none, and whether they bear its name."""
+
+    column: int | None = None
+    reason: str = ""
+    named: bool = False
+
+
 def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
     """The claims of a table."""
-    rows = [row for row in block.rows if row]
-    if len(rows) < 1:
+    table = Table([row for row in block.rows if row], headings, names, block.before)
+    if not table.rows:
         return
-    head, body = rows[0], rows[1:]
-    across = [labels.find(cell.text) for cell in head]
-    down = [labels.find(row[0].text) for row in body]
-    if (sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down)) and body) or (across and across[0] is not None and body and not any(down) and not _is_value(head)):
-        yield from _columns(block, head, body, across, headings, names)
-    else:
-        yield from _rows(block, rows, headings, names)
+    across = [labels.find(cell.text) for cell in table.head]
+    down = [labels.find(row[0].text) for row in table.body]
+    in_columns = sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down))
+    first = across[0] is not None and not any(down) and not _is_value(table.head)
+    yield from _columns(table, across) if table.body and (in_columns or first) else _rows(table)
 
 
 def _is_value(head: Sequence[Cell]) -> bool:
@@ -52,115 +80,91 @@ def _is_value(head: Sequence[Cell]) -> bool:
     return len(head) > 1 and bool(re.search(r"\d", head[1].text)) and labels.find(head[1].text) is None
 
 
-def _columns(
-    block: Block,
-    head: Sequence[Cell],
-    body: Sequence[Sequence[Cell]],
-    across: Sequence[Label | None],
-    headings: tuple[str, ...],
-    names: Names,
-) -> Iterator[Found]:
+def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     """Properties in columns, a model in each row."""
-    own = [row for row in body if any(names.is_row(cell.text) for cell in row[:2])]
-    own = own or [row for row in body if names.is_size(row[0].text)]
-    reason = ""
-    if not own and len(body) == 1:
-        first = body[0][0].text if across[0] is None else ""
-        others = [mention for mention in names.mentions(first) if mention.whose is not Whose.OWN]
-        if others or (first.strip() and across[0] is None and not _NAME_HEADING.fullmatch(first)):
-            reason = f"the row is about {first.strip()}"
-    elif not own or _differ(own, across):
-        reason = _NOT_SHOWN
-    if any(_RESULTS.search(cell.text) for cell in head) and not own:
-        reason = reason or "it is a table of results"
-    for row in own or body:
+    names = table.names
+    own = [row for row in table.body if any(names.is_row(cell.text) for cell in row[:2])]
+    own = own or [row for row in table.body if names.is_size(row[0].text)]
+    choice = Choice(reason=_row_reason(table, own, across), named=bool(own))
+    for row in own or table.body:
         for cell, label in zip(row, across, strict=False):
             if label is not None:
-                yield from _cell(block, label, cell, headings, names, reason, named=bool(own))
+                yield from _cell(table, label, cell, choice)
+
+
+def _row_reason(table: Table, own: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> str:
+    """Why no row is this model's; empty where one is."""
+    if own:
+        return _NOT_SHOWN if _differ(own, across) else ""
+    if any(_RESULTS.search(cell.text) for cell in table.head):
+        return "it is a table of results"
+    if len(table.body) > 1:
+        return _NOT_SHOWN
+    first = table.body[0][0].text.strip() if across[0] is None else ""
+    return "" if _NAME_HEADING.fullmatch(first) else f"the row is about {first}"
 
 
 def _differ(rows: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> bool:
     """Whether rows with this model's name say different things."""
-    shown = {
-        tuple(
-            cell.text.split() and " ".join(cell.text.split()) for cell, label in zip(row, across, strict=False) if label
-        )
-        for row in rows
-    }
-    return len(shown) > 1
+    kept = [[cell for cell, label in zip(row, across, strict=False) if label] for row in rows]
+    return len({tuple(" ".join(cell.text.split()) for cell in row) for row in kept}) > 1
 
 
-def _rows(block: Block, rows: Sequence[Sequence[Cell]], headings: tuple[str, ...], names: Names) -> Iterator[Found]:
+def _rows(table: Table) -> Iterator[Found]:
     """Properties in rows; this model's value is in the second column, or in the one that is recognisably its own."""
-    head = rows[0]
-    column, reason, named = _own_column(rows, names)
-    reason = reason or _said_above(block, names)
-    start = 0 if _is_value(head) and labels.find(head[0].text) else 1
-    seen: dict[tuple[str, str], int] = {}
-    kept = rows[start:]
-    for row in kept:
-        label = labels.find(row[0].text)
-        if label is not None:
-            seen[label.kind, label.reading] = seen.get((label.kind, label.reading), 0) + 1
-    for row in kept:
-        label = labels.find(row[0].text)
-        if label is None:
-            continue
-        why = reason
-        if seen[label.kind, label.reading] > 1 and label.kind != "memory":
-            why = why or "the table gives the property more than once"
-        cells = row[1:] if column is None else row[column : column + 1]
+    choice = _own_column(table)
+    choice = choice._replace(reason=choice.reason or _said_above(table))
+    start = 0 if _is_value(table.head) and labels.find(table.head[0].text) else 1
+    labelled = [(label, row) for row in table.rows[start:] if (label := labels.find(row[0].text)) is not None]
+    seen = Counter((label.kind, label.reading) for label, _ in labelled)
+    for label, row in labelled:
+        twice = seen[label.kind, label.reading] > 1 and label.kind != MEMORY
+        why = choice.reason or ("the table gives the property more than once" if twice else "")
+        cells = row[1:] if choice.column is None else row[choice.column : choice.column + 1]
         for cell in cells:
-            yield from _cell(block, label, cell, headings, names, why, named=named)
+            yield from _cell(table, label, cell, choice._replace(reason=why))
 
 
-def _own_column(rows: Sequence[Sequence[Cell]], names: Names) -> tuple[int | None, str, bool]:
-    """The column with this model's values; the reason where there is none; whether its heading is this model's name."""
-    head, body = rows[0], rows[1:]
+def _own_column(table: Table) -> Choice:
+    """The column with this model's values: by its heading, the only one, or the one in bold."""
+    head, names = table.head, table.names
     own = [index for index, cell in enumerate(head) if index and names.is_row(cell.text)]
     own = own or [index for index, cell in enumerate(head) if index and names.is_size(cell.text)]
     if len(own) == 1:
-        return own[0], "", True
-    values = [
-        index
-        for index, cell in enumerate(head)
-        if index and (index == 1 or not _REMARK_HEADING.fullmatch(cell.text) or not cell.text.strip())
-    ]
-    if len(values) <= 1 or (len(head) > 1 and _VALUE_HEADING.fullmatch(head[1].text) and head[1].text.strip()):
-        others = (
-            [mention for mention in names.mentions(head[1].text) if mention.whose is Whose.OTHER]
-            if len(head) > 1
-            else []
-        )
-        return 1, f"the column is about {others[0].name}" if others else "", False
-    bold = [index for index in values if all(len(row) > index and _is_bold(row[index]) for row in body if _counts(row))]
-    if len(bold) == 1 and len(body) > 1:
-        return bold[0], "", True
-    return None, _NOT_SHOWN, False
+        return Choice(own[0], named=True)
+    values = [index for index, cell in enumerate(head) if index == 1 or (index and _has_values(cell))]
+    if len(values) <= 1 or _is_plain_heading(head):
+        text = head[1].text if len(head) > 1 else ""
+        others = [mention.name for mention in names.mentions(text) if mention.whose is Whose.OTHER]
+        others += [found[0] for found in _ROLE.finditer(text)]
+        return Choice(1, f"the column is about {others[0]}" if others else "")
+    labelled = [row for row in table.body if labels.find(row[0].text) is not None]
+    bold = [index for index in values if all(len(row) > index and row[index].bold for row in labelled)]
+    if len(bold) == 1 and len(labelled) > 1:
+        return Choice(bold[0], named=True)
+    return Choice(None, _NOT_SHOWN)
 
 
-def _counts(row: Sequence[Cell]) -> bool:
-    return labels.find(row[0].text) is not None
+def _has_values(cell: Cell) -> bool:
+    return not cell.text.strip() or not _REMARK_HEADING.fullmatch(cell.text)
 
 
-def _is_bold(cell: Cell) -> bool:
-    return cell.bold
+def _is_plain_heading(head: Sequence[Cell]) -> bool:
+    return len(head) > 1 and bool(head[1].text.strip()) and _VALUE_HEADING.fullmatch(head[1].text) is not None
 
 
-def _said_above(block: Block, names: Names) -> str:
+def _said_above(table: Table) -> str:
     """Another model's name in the sentence right above a table, without this one's."""
-    last = re.split(r"(?<=[.!?。])\s", block.before.strip())[-1]
-    mentions = names.mentions(last)
+    last = re.split(r"(?<=[.!?。])\s", table.above.strip())[-1]
+    mentions = table.names.mentions(last)
     if not last.rstrip().endswith((":", "：")) or any(mention.whose is Whose.OWN for mention in mentions):
         return ""
     others = [mention.name for mention in mentions if mention.whose is Whose.OTHER]
     return f"the table is about {others[0]}" if others else ""
 
 
-def _cell(
-    block: Block, label: Label, cell: Cell, headings: tuple[str, ...], names: Names, reason: str, *, named: bool
-) -> Iterator[Found]:
-    why = reason or ("" if named else section(headings, names, label.kind))
+def _cell(table: Table, label: Label, cell: Cell, choice: Choice) -> Iterator[Found]:
+    why = choice.reason or ("" if choice.named else section(table.headings, table.names, label.kind))
     for item in label_values(label, cell.text, 0):
         moved = replace(item, start=item.start + cell.start)
         if isinstance(moved, Claim):

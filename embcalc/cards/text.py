@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from embcalc.cards.document import NEWLINE, Document
@@ -219,7 +220,7 @@ class _Walk:
             borders.pop(0)
         if raw.rstrip().endswith("|") and len(borders) > 1:
             borders.pop()
-        for left, right in zip(borders, borders[1:], strict=False):
+        for left, right in pairwise(borders):
             part = raw[left + 1 : right].strip()
             yield Cell(text[left + 1 : right], start + left + 1, part.startswith(("**", "<b>", "__")))
 

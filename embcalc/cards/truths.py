@@ -2,76 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from embcalc.architectures import build, find
 from embcalc.cards.finding import (
     ACTIVE,
     BACKBONE,
-    CONTEXT,
     DIMENSION,
     EMBEDDING,
     HEAD,
     HEADS,
     HIDDEN,
-    KV_HEADS,
-    LAYERS,
     NON_EMBEDDING,
     TOTAL,
 )
+from embcalc.cards.sizes import FEED_FORWARD, KEYS, Sizes, first, is_composite, sizes
 from embcalc.dtypes import ALIASES, BITS
 from embcalc.errors import EmbcalcError
 from embcalc.reports import Report, report
 
-# the field's names of a size; the first that is there is taken, of layers and heads all of an encoder and a decoder
-KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
-    LAYERS: (
-        ("num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers"),
-        ("num_decoder_layers", "decoder_layers"),
-    ),
-    HEADS: (
-        ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads"),
-        ("decoder_attention_heads",),
-    ),
-    KV_HEADS: (("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num"),),
-    HIDDEN: (("hidden_size", "d_model", "n_embd", "dim"),),
-    DIMENSION: (
-        ("embedding_size",),
-        ("word_embed_proj_dim",),
-        ("hidden_size", "d_model", "n_embd", "dim"),
-        ("projection_dim",),
-    ),
-    CONTEXT: (
-        ("max_position_embeddings", "n_positions"),
-        ("seq_length",),
-        ("max_seq_len", "max_sequence_length"),
-        ("n_ctx",),
-    ),
-}
-_FEED_FORWARD = (
-    "intermediate_size",
-    "ffn_dim",
-    "d_ff",
-    "n_inner",
-    "ffn_hidden_size",
-    "encoder_ffn_dim",
-    "moe_intermediate_size",
-)
-_PARTS = ("text_config", "llm_config", "language_config", "text_model_config")
+# read where a claim asks for it; larger ones are left alone
 _MAX_TOKENIZER_BYTES = 24_000_000
-# rows of the first positions that serve no token: RoBERTa has 514 rows for 512 tokens
-_OFFSETS = (0, 2)
-
-
-class Sizes(NamedTuple):
-    """The values that a claim may state; one that states another is false only where `why_unsure` is empty."""
-
-    values: tuple[int, ...]
-    why_unsure: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,22 +39,13 @@ class Truths:
 
     @property
     def composite(self) -> bool:
-        """Whether the config describes several models in one, such as a vision encoder and a language model."""
-        return any(
-            key.endswith("_config") and isinstance(value, Mapping) and key != "quantization_config"
-            for key, value in self.data.items()
-            if isinstance(key, str)
-        )
+        """Whether the config describes several models in one."""
+        return is_composite(self.data)
 
     @property
     def quantized(self) -> bool:
         """Whether the weights are stored in another form than the config's data type."""
         return bool(self.data.get("quantization_config") or self.data.get("quantization"))
-
-    @property
-    def complete_class(self) -> bool:
-        """Whether the config names the class that is counted."""
-        return bool(self.data.get("architectures"))
 
     @cached_property
     def counts(self) -> dict[str, list[tuple[str, int]]]:
@@ -181,75 +127,23 @@ class Truths:
     @property
     def feed_forward(self) -> tuple[int, ...]:
         """Widths that are called hidden, too: those inside the feed-forward layers, and of all heads together."""
-        heads, each = _first(self.data, KEYS[HEADS][0]), self.data.get("head_dim")
-        own = [_first(self.data, (key,)) for key in _FEED_FORWARD]
+        heads, each = first(self.data, KEYS[HEADS][0]), self.data.get("head_dim")
+        own = [first(self.data, (key,)) for key in FEED_FORWARD]
         return tuple(value for value in (*own, heads * each if heads and isinstance(each, int) else None) if value)
 
     def sizes(self, kind: str) -> Sizes:
-        """The values of a kind that the config states, or its class has by default."""
-        values = self._values(kind)
-        unsure = "the config describes several models in one" if self.composite else ""
-        if kind == LAYERS and len(values) > 1:
-            values = (*values, sum(values))
-        if kind == CONTEXT:
-            return self._context(values, unsure)
+        """The values of a kind that the config states, or its class has by default, and those of the tables built."""
+        found = sizes(self.data, kind)
+        table, hidden = (self.report.embedding_size, self.report.manifest.hidden_size) if self.report else (None, None)
         if kind == DIMENSION:
-            if self.report and self.report.embedding_size:
-                values = (*values, self.report.embedding_size)
-            unsure = unsure or self._pooled()
-        if kind == HIDDEN and self.report and self.report.manifest.hidden_size:
-            values = (*values, self.report.manifest.hidden_size)
-        if kind == KV_HEADS and not values:
-            return Sizes(self._values(HEADS), "the config does not state the key-value heads")
-        return Sizes(values, unsure if values else "the config does not state it")
+            pooled = "layers after the model may change the size of its vectors" if self._pools() else ""
+            found = found._replace(why_unsure=found.why_unsure or pooled)
+        built = {DIMENSION: table, HIDDEN: hidden}.get(kind)
+        return found._replace(values=(*found.values, built)) if built else found
 
-    def _values(self, kind: str) -> tuple[int, ...]:
-        parts = [self.data, *(part for name in _PARTS if isinstance(part := self.data.get(name), Mapping))]
-        found = [_first(part, names) for part in parts for names in KEYS[kind]]
-        values = [value for value in found if value is not None]
-        if not values:
-            name = self.data.get("model_type")
-            described = find(name) if isinstance(name, str) else None
-            defaults = described.defaults if described else {}
-            aliases = described.aliases if described else {}
-            own = [tuple(aliases.get(key, key) for key in names) for names in KEYS[kind]]
-            values = [value for names in own if (value := _first(defaults, names)) is not None]
-        return tuple(dict.fromkeys(values))
-
-    def _context(self, values: tuple[int, ...], unsure: str) -> Sizes:
-        data = self.data
-        rope = next((data[key] for key in ("rope_scaling", "rope_parameters") if data.get(key)), None)
-        scaled = isinstance(rope, Mapping) and rope.get("rope_type", rope.get("type", "default")) not in (
-            "default",
-            None,
-        )
-        stretched = [
-            int(value * factor)
-            for value in values
-            if isinstance(rope, Mapping)
-            and isinstance(factor := rope.get("factor"), (int, float))
-            and 0 < factor < 10**4
-        ]
-        if scaled or (rope is not None and not isinstance(rope, Mapping)):
-            unsure = unsure or "the config scales its rotary positions"
-        elif isinstance(data.get("sliding_window"), int) and data.get("use_sliding_window") is not False:
-            unsure = unsure or "the config has a sliding window"
-        elif (
-            data.get("layer_types")
-            or data.get("alibi")
-            or data.get("model_type") in ("bloom", "mpt", "t5", "mt5", "umt5", "mamba", "mamba2")
-        ):
-            unsure = unsure or "the architecture does not limit the length"
-        elif len(set(values)) > 1:
-            unsure = unsure or "the config states more than one length"
-        fitting = tuple(value - offset for value in (*values, *stretched) for offset in _OFFSETS)
-        return Sizes(fitting, unsure if values else "the config does not state it")
-
-    def _pooled(self) -> str:
-        for folder in self.folders:
-            if (folder / "modules.json").exists() or any((folder / name).exists() for name in ("1_Pooling", "2_Dense")):
-                return "layers after the model may change the size of its vectors"
-        return ""
+    def _pools(self) -> bool:
+        names = ("modules.json", "1_Pooling", "2_Dense")
+        return any((folder / name).exists() for folder in self.folders for name in names)
 
     @cached_property
     def tokenizers(self) -> set[int]:
@@ -266,14 +160,6 @@ def plain_dtype(name: str) -> str:
     plain = name.lower().removeprefix("torch.")
     plain = {"f8_e4m3": "float8_e4m3fn"}.get(plain, ALIASES.get(plain, plain))
     return plain if plain in BITS else name
-
-
-def _first(data: Mapping[str, Any], names: Sequence[str]) -> int | None:
-    for name in names:
-        value = data.get(name)
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0 and value == int(value):
-            return int(value)
-    return None
 
 
 def _tokens(path: Path) -> set[int]:

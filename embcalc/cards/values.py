@@ -58,6 +58,9 @@ _STRETCHED = re.compile(
 )
 _COUNT = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS, CONTEXT)
 _BINARY_SIZE = re.compile(r"\s?(?P<unit>[KMGT]i?B)\b")
+_LEADING = re.compile(r"\s*(?:full|natively|max(?:imum)?\.?|exactly|total(?:\s+of)?|共)?\s*", _I)
+_FORMULA = re.compile(r"\s*\^|\s+\d|\s*=(?!\s*\D*$)")
+_COUNTS = (ACTIVE, NON_EMBEDDING, EMBEDDING, TOTAL)
 FEWEST = 100_000
 FEWEST_TOKENS = 16
 
@@ -128,13 +131,9 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
     doubt = "the label may mean something else" if label.weak else ""
     yield Claim(PARAMETERS, number.text, number.start, number, reading, doubt=doubt)
     for phrase in phrases(rest):
-        if (
-            phrase.kind == PARAMETERS
-            and phrase.written is not None
-            and phrase.reading in (ACTIVE, NON_EMBEDDING, EMBEDDING, TOTAL)
-        ):
-            if phrase.reading != reading and not phrase.part:
-                yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
+        other = phrase.kind == PARAMETERS and phrase.reading in _COUNTS and phrase.reading != reading
+        if other and phrase.written is not None and not phrase.part:
+            yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
 
 
 def _own_reading(rest: str) -> str:
@@ -155,23 +154,19 @@ def _own_reading(rest: str) -> str:
 
 def _why_not(number: Written, rest: str, label: Label) -> str:
     """Why the number that a label's value begins with is none to judge."""
+    is_count = label.kind in (PARAMETERS, SIZE)
     none = number.plain and number.value == 0 and label.reading in (EMBEDDING, HEAD)
-    if label.kind in (PARAMETERS, SIZE) and number.plain and number.value < FEWEST and not none:
-        return "it has no unit and is too small for a count of parameters"
-    if _SEVERAL.match(rest):
-        return "more than one value is given"
-    if _OTHER_UNIT.match(rest):
-        return "it is counted in another unit"
-    part = _PART_VALUE.search(rest[:40])
-    if part and label.kind in (PARAMETERS, SIZE):
-        return f"it counts only a part: {part[0]}"
-    if re.match(r"\s*\^|\s+\d|\s*=(?!\s*\D*$)", rest):
-        return "it is a formula"
-    if label.kind == VOCABULARY and number.value < FEWEST_TOKENS:
-        return "it is too small for a vocabulary"
-    if number.mark == "under":
-        return "it is a limit, not a count"
-    return ""
+    part = _PART_VALUE.search(rest[:40]) if is_count else None
+    reasons = (
+        ("it has no unit and is too small", is_count and number.plain and number.value < FEWEST and not none),
+        ("more than one value is given", _SEVERAL.match(rest)),
+        ("it is counted in another unit", _OTHER_UNIT.match(rest)),
+        (f"it counts only a part: {part[0] if part else ''}", part),
+        ("it is a formula", _FORMULA.match(rest)),
+        ("it is too small for a vocabulary", label.kind == VOCABULARY and number.value < FEWEST_TOKENS),
+        ("it is a limit, not a count", number.mark == "under"),
+    )
+    return next((reason for reason, holds in reasons if holds), "")
 
 
 def _count(label: Label, text: str, start: int) -> Iterator[Found]:
@@ -203,11 +198,8 @@ def _count(label: Label, text: str, start: int) -> Iterator[Found]:
 
 def _leading(text: str, start: int) -> Written | None:
     """The number at the start of a value, a word such as `Full` before it passed over."""
-    return written.first(text, start) or written.first(
-        text,
-        start
-        + len(re.match(r"\s*(?:full|natively|max(?:imum)?\.?|exactly|total(?:\s+of)?|共)?\s*", text[start:], _I)[0]),  # type: ignore[index]
-    )
+    word = _LEADING.match(text, start)
+    return written.first(text, start) or written.first(text, word.end() if word else start)
 
 
 def _heads(text: str, number: Written) -> Iterator[Found]:

@@ -29,9 +29,14 @@ UNITS = {
     "十亿": 10**9,
     "万亿": 10**12,
 }
-_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"]
-_ONES += ["seventeen", "eighteen", "nineteen"]
-_TENS = dict(zip(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], range(20, 100, 10), strict=True))
+_ONES = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = {
+    word: 10 * number
+    for number, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
+}
 WORDS = {word: number for number, word in enumerate(_ONES)} | _TENS
 _WORD = (
     rf"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(sorted(_ONES[1:], key=len, reverse=True))}"
@@ -47,7 +52,8 @@ _UNIT = (
 )
 NUMBER = re.compile(
     rf"(?<![A-Za-z0-9_.,/$])(?:(?P<mark>{_ABOUT}|{_OVER}|{_UNDER})\s*(?:a\s+)?)?"
-    rf"(?:(?P<word>\b(?:{_WORD})\b)|(?P<digits>{_DIGITS}))(?P<more>[多余])?(?P<unit>{_UNIT})?(?P<after>\+|(?=\s*左右)|(?=\s*以上))?",
+    rf"(?:(?P<word>\b(?:{_WORD})\b)|(?P<digits>{_DIGITS}))(?P<more>[多余])?(?P<unit>{_UNIT})?"
+    r"(?P<after>\+|(?=\s*左右)|(?=\s*以上))?",
     re.IGNORECASE,
 )
 MOST_LETTERS = 40
@@ -161,7 +167,9 @@ def _inside_word(text: str, found: re.Match[str]) -> bool:
     end = found.end()
     ahead, before = text[end : end + 2], text[: found.start("digits")] if found["digits"] else text[: found.start()]
     if len(found[0]) > MOST_LETTERS or (ahead[:1].isascii() and (ahead[:1].isalnum() or ahead[:1] == "_")):
-        return not (found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.IGNORECASE))
+        return not (
+            found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.IGNORECASE)
+        )
     if not found["unit"] and re.match(r"\.\d|-\d+-|/\d+/", text[end:]):
         return True
     return bool(_IN_NAME.search(before[-MOST_LETTERS:])) and not found["mark"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from embcalc.cards.check import Checked, Verdict
+from embcalc.cards.check import Checked
+from embcalc.cards.verdict import Verdict
 from embcalc.render import markdown
 from embcalc.views.check import Options, name, said, sheet, summary
 

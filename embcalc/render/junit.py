@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from embcalc.cards.check import Checked, Finding, Verdict
+from embcalc.cards.check import Checked, Finding
+from embcalc.cards.verdict import Verdict
 from embcalc.units import printable
 from embcalc.views.check import Options, name, said, shown
 
@@ -40,7 +41,8 @@ def _of_finding(card: Checked, finding: Finding) -> str:
     inner = ""
     if finding.verdict is Verdict.FAIL:
         first = said(finding).splitlines()[0]
-        inner = f"      <failure message={_attribute(first)}>{_text(_place(card, finding))}\n{_text(finding.message)}</failure>"
+        told = f"{_text(_place(card, finding))}\n{_text(finding.message)}"
+        inner = f"      <failure message={_attribute(first)}>{told}</failure>"
     elif finding.verdict is Verdict.SKIPPED:
         inner = f"      <skipped message={_attribute(finding.message)}/>"
     elif finding.message:

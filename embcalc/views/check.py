@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from embcalc.cards.check import Checked, Finding, Verdict
+from embcalc.cards.check import Checked, Finding
+from embcalc.cards.verdict import Verdict
 from embcalc.units import printable
 from embcalc.views.sheet import Column, Grid, Prose, Row, Sheet
 

@@ -9,7 +9,8 @@ import pytest
 
 from embcalc.api import report
 from embcalc.cards import block
-from embcalc.cards.check import Checked, Verdict, check
+from embcalc.cards.check import Checked, check
+from embcalc.cards.verdict import Verdict
 
 CONFIG = {
     "architectures": ["LlamaForCausalLM"],

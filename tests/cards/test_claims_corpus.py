@@ -10,8 +10,9 @@ import pytest
 
 from embcalc.api import load
 from embcalc.cards import claims, document, loose, text
-from embcalc.cards.check import Verdict, compare
+from embcalc.cards.check import compare
 from embcalc.cards.names import Names, of_title
+from embcalc.cards.verdict import Verdict
 
 CORPUS = Path(os.environ.get("EMBCALC_CORPUS", "../shared/corpus"))
 LIST = CORPUS / "CLAIMS.tsv"

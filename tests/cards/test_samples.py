@@ -1,7 +1,7 @@
-"""Cards that say things as publishers do: what is true passes, what is false fails, and what is of others is left alone.
+"""Cards that say things as publishers do: what is true passes, what is false fails, others' figures are left alone.
 
-In the samples, `{+8B}` is a true claim that is found, `{-7B}` a false one that fails, `{?2B}` one that gets a warning, `{=70B}` a
-figure of something else that is never judged, and `{~32k}` a true claim that may be passed over.
+In the samples, `{+8B}` is a true claim that is found, `{-7B}` a false one that fails, `{?2B}` one that gets a warning,
+`{=70B}` a figure of something else that is never judged, and `{~32k}` a true claim that may be passed over.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import pytest
 
 from embcalc.api import load
 from embcalc.cards import document
-from embcalc.cards.check import Finding, Verdict, compare
+from embcalc.cards.check import Finding, compare
+from embcalc.cards.verdict import Verdict
 
 SAMPLES = Path(__file__).parent / "samples"
 _MARK = re.compile(r"\{([-+=~?])([^{}\n]+)\}")

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_junit_is_xml(tmp_path: Path) -> None:
     """A suite for each card, a case for each claim."""
     good, bad = folder(tmp_path / "good", TRUE), folder(tmp_path / "b&d", FALSE)
     (tmp_path / "empty").mkdir()
-    root = ElementTree.fromstring(run(str(good), str(bad), str(tmp_path / "empty"), "--format", "junit")[1])  # noqa: S314
+    root = ET.fromstring(run(str(good), str(bad), str(tmp_path / "empty"), "--format", "junit")[1])  # noqa: S314
     counts = [[suite.get(name) for name in ("tests", "failures", "errors")] for suite in root]
     assert counts == [["1", "0", "0"], ["2", "1", "0"], ["1", "0", "1"]]
     failure = root.find(".//failure")
