@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from embcalc.architectures import build
+from embcalc.errors import EmbcalcError
 from embcalc.reports import Origin, Report
 from embcalc.reports import report as _report
 
@@ -38,7 +39,8 @@ def manifest(model: Model, *, vocab_size: int | None = None, tied: bool | None =
     `model` is what `load` takes, what it returns, or a config as a mapping. `vocab_size` and `tied` replace the
     config's own. Raises SourceError, ConfigError or UnknownArchitectureError.
     """
-    return build(_data(model)[0], vocab_size=vocab_size, tied=tied)
+    data, origin, _ = _data(model)
+    return _build(data, origin, vocab_size, tied=tied)
 
 
 def report(
@@ -55,10 +57,10 @@ def report(
     total to use where the architecture is not described.
     """
     data, origin, warnings = _data(model)
-    built = build(data, vocab_size=vocab_size, tied=tied)
+    built = _build(data, origin, vocab_size, tied=tied)
     counterpart = None
     if built.complete and built.tied is not None:
-        counterpart = build(data, vocab_size=vocab_size, tied=not built.tied)
+        counterpart = _build(data, origin, vocab_size, tied=not built.tied)
     return _report(
         built, counterpart=counterpart, origin=origin, dtype=dtype, stated_total=stated_total, warnings=warnings
     )
@@ -133,6 +135,16 @@ def memory(
     rows = [parts.weighed(name, built, partial(scheme, name, built)) for name in precisions or USUAL]
     stored = parts.weighed(parts.PUBLISHED, built, partial(published, data, built))
     return parts.Memory(found, [row for row in rows if row], stored, parts.training(found) if training else [])
+
+
+def _build(data: Mapping[str, Any], origin: Origin, vocab_size: int | None, *, tied: bool | None) -> Manifest:
+    """`build`, whose errors name the place that the config came from."""
+    try:
+        return build(data, vocab_size=vocab_size, tied=tied)
+    except EmbcalcError as error:
+        if origin.kind != "config":
+            error.within(origin.location if origin.kind == "file" else origin.model)
+        raise
 
 
 def _data(model: Model) -> tuple[Mapping[str, Any], Origin, tuple[str, ...]]:
