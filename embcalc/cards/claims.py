@@ -7,16 +7,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from embcalc.cards import labels, tables
-from embcalc.cards.context import section, standing
+from embcalc.cards.context import is_about_running, section, standing
 from embcalc.cards.document import Document
-from embcalc.cards.finding import CONTEXT, DIMENSION, DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
+from embcalc.cards.finding import (
+    CONTEXT,
+    DIMENSION,
+    DTYPE,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
+    LAYERS,
+    MEMORY,
+    PARAMETERS,
+    TIED,
+    VOCABULARY,
+    Claim,
+    Found,
+    Skipped,
+)
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
 from embcalc.cards.text import Block, Text
 from embcalc.cards.values import label_values
 
 _SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
-_ABBREVIATIONS = re.compile(r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|\b[A-Z])\.$", re.IGNORECASE)
+_ABBREVIATIONS = re.compile(
+    r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|(?<!\d\s)\b[A-Z])\.$", re.IGNORECASE
+)
 _LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s*(?:[:：]|\s[–—=-](?=\s)|=)\s*", re.UNICODE)
 # a card that tells how to stretch the context states the stretched length, too
 _LONGER = re.compile(
@@ -28,6 +45,7 @@ _LONGER = re.compile(
 _POOLED = re.compile(
     r"sentence[-_\s]transformers|sentence-similarity|feature-extraction|matryoshka|truncate_dim", re.IGNORECASE
 )
+_SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -35,7 +53,8 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     """Everything in a card that states a figure, in order; claims of a list that contradict one another are none."""
     found: list[Found] = []
     for block in text.blocks:
-        found.extend(_ignore(document, text, _of_block(block, text, names)))
+        items = _ignore(document, text, _of_block(block, text, names))
+        found.extend(_doubted(items) if is_about_running(_headings(block, text), names) else items)
     doubts = {}
     if _LONGER.search(document.text, document.body_start):
         doubts[CONTEXT] = "the card tells of other lengths"
@@ -46,6 +65,15 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
         for item in found
     ]
     return _settled(found, text)
+
+
+def _doubted(found: Iterable[Found]) -> Iterator[Found]:
+    """Sizes in a section about training or use, which may be settings of it."""
+    for item in found:
+        if isinstance(item, Claim) and item.kind in _SETTINGS and not item.doubt:
+            yield replace(item, doubt="it may be a setting of the training or the use")
+        else:
+            yield item
 
 
 def _ignore(document: Document, text: Text, found: Iterable[Found]) -> Iterator[Found]:

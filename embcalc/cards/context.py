@@ -103,6 +103,15 @@ def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
     return ""
 
 
+def is_about_running(headings: tuple[str, ...], names: Names) -> bool:
+    """Whether a section is about training, quantising or using a model."""
+    return any(
+        cues.RUNNING_SECTION.search(heading)
+        for heading in headings
+        if not any(mention.whose is Whose.OWN for mention in names.mentions(heading))
+    )
+
+
 def _asked(place: Place) -> str:
     question = place.sentence.rstrip().endswith("?") and "?" in place.after[:60]
     return "it is a question" if question else ""

@@ -180,7 +180,7 @@ def _memory(number: Written, left: str, right: str, text: str) -> Phrase | None:
     stated = wording.DTYPE_WORD.search(right[:40]) or wording.DTYPE_WORD.search(left[-40:])
     machine = wording.MACHINE.search(wording.OF_WEIGHTS.sub(" ", left + right))
     part = ""
-    if machine and machine[0].lower() not in ("memory", "data"):
+    if machine and machine[0].lower() != "memory":
         part = f"{machine[0]} is spoken of, not the weights"
     elif not wording.WEIGHTS.search(text) and not stated:
         part = "it is not said that these are the weights"

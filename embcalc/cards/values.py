@@ -33,8 +33,8 @@ from embcalc.cards.phrases import BYTES, phrases
 from embcalc.cards.written import UNITS, Written, scaled
 
 _I = re.IGNORECASE
-_YES = re.compile(r"\W*(?:yes|true|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
-_NO = re.compile(r"\W*(?:no|false|untied|none|not\s+(?:tied|shared)|✗|✘|❌|×|否|不共享|不绑定)(?:\W|$)", _I)
+_YES = re.compile(r"\W*(?:yes|true|enabled|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
+_NO = re.compile(r"\W*(?:no|false|disabled|untied|none|not\s+(?:tied|shared)|✗|✘|❌|×|否|不共享|不绑定)(?:\W|$)", _I)
 _SEVERAL = re.compile(
     r"\s*(?:[a-z]+\s*)?(?:/|\bor\b|\bto\b|–|—|~|→|->|\bvs\.?|[×x*](?=\s*\d)|\+(?=\s*\d)|-(?=\d)"
     r"|,(?=\s*(?:and\s+)?~?\d+(?:\.\d+)?\s*[KMBT]?\s*(?:,|and|or|$))|\band\s+~?\d)",
