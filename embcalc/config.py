@@ -43,6 +43,7 @@ class Config:
         self.defaults = defaults or {}
         self.aliases = aliases or {}
         self.former = former or {}
+        self._renamed = frozenset(self.aliases.values())
         self.defaults_used: dict[str, Any] = {}
         self.notes: list[str] = []
 
@@ -157,9 +158,9 @@ class Config:
         return stated[0]
 
     def _read(self, key: str) -> Any:
-        if not self.aliases and not self.former and key in self.data:
-            return self.data[key]
         key = self._own(key)
+        if not self.former and key not in self._renamed and key in self.data:
+            return self.data[key]
         name, value = self._find(key)
         if value is not _MISSING:
             return value

@@ -104,8 +104,9 @@ class Counts(NamedTuple):
         return sum(self[:7])
 
 
-_FIELD = {role: Counts._fields.index(role.value) for role in Role}
-_NONE = Counts()
+_FIELDS = Counts._fields
+_FIELD = {role: _FIELDS.index(role.value) for role in Role}
+_ACTIVE = _FIELDS.index("active")
 _MODULE = (dict, Mapping)  # dict first: to ask the abstract class is slow
 
 
@@ -121,46 +122,52 @@ def repeat(module: Tree, count: int, active: int | None = None) -> Stack:
 
 def fold(tree: Tree) -> Counts:
     """Sum a tree without walking it: each distinct module is summed once, however often it is repeated."""
-    return _fold(tree, {})
+    return Counts(*_fold(tree, {}))
 
 
-def _fold(tree: Tree, known: dict[int, Counts]) -> Counts:
+def _fold(tree: Tree, known: dict[int, list[int]]) -> list[int]:
+    """A tree's sums in the order of the fields of Counts: plain lists, for a sweep folds thousands of trees."""
+    sums = [0] * len(_FIELDS)
     if isinstance(tree, Param):
-        return _count(tree)
-    counts = known.get(id(tree))
-    if counts is None:
-        if isinstance(tree, Stack):
-            runs = [(_fold(module, known), times) for module, times in tree.runs]
-            counts = _sum(runs)
-            length = sum(times for _, times in runs)
-            if tree.active is not None and tree.active < length:
-                # runs of one stack of experts are alike in size; the exact share keeps the sum whole
-                counts = counts._replace(active=counts.active * tree.active // length)
+        _count(tree, sums)
+        return sums
+    if isinstance(tree, Stack):
+        for module, times in tree.runs:
+            _add(sums, _known(module, known), times)
+        length = sum(times for _, times in tree.runs)
+        if tree.active is not None and tree.active < length:
+            # runs of one stack of experts are alike in size; the exact share keeps the sum whole
+            sums[_ACTIVE] = sums[_ACTIVE] * tree.active // length
+        return sums
+    for child in tree.values() if isinstance(tree, _MODULE) else tree:
+        if isinstance(child, Param):
+            _count(child, sums)
         else:
-            children = tree.values() if isinstance(tree, _MODULE) else tree
-            counts = _sum([(_fold(child, known), 1) for child in children])
-        known[id(tree)] = counts
-    return counts
+            _add(sums, _known(child, known), 1)
+    return sums
 
 
-def _count(param: Param) -> Counts:
+def _known(tree: Tree, known: dict[int, list[int]]) -> list[int]:
+    sums = known.get(id(tree))
+    if sums is None:
+        sums = known[id(tree)] = _fold(tree, known)
+    return sums
+
+
+def _count(param: Param, sums: list[int]) -> None:
     if param.tied_to is not None:
-        return _NONE
+        return
     size = math.prod(param.shape)
-    values = [0] * len(_NONE)
-    values[_FIELD[param.role]] = size
+    sums[_FIELD[param.role]] += size
     if param.role is not Role.BUFFER:
-        values[-1] = size if param.active is None else size // param.shape[0] * min(param.active, param.shape[0])
-    return Counts(*values)
+        served = param.active is None or param.active >= param.shape[0]
+        sums[_ACTIVE] += size if served else size // param.shape[0] * (param.active or 0)
 
 
-def _sum(parts: Sequence[tuple[Counts, int]]) -> Counts:
-    sums = [0] * len(_NONE)
-    for counts, times in parts:
-        for index, count in enumerate(counts):
-            if count:
-                sums[index] += count * times
-    return Counts(*sums)
+def _add(sums: list[int], part: list[int], times: int) -> None:
+    for index, count in enumerate(part):
+        if count:
+            sums[index] += count * times
 
 
 def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
