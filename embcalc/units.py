@@ -95,9 +95,9 @@ def gib(size: int, like: int | None = None) -> str:
     return _scaled(size, ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")), like)
 
 
-def gb(size: int) -> str:
-    """Bytes in decimal units: `16.06 GB`, small ones in MB or kB."""
-    return _scaled(size, ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")))
+def gb(size: int, like: int | None = None) -> str:
+    """Bytes in decimal units: `16.06 GB`, small ones in MB or kB; `like` as in `gib`."""
+    return _scaled(size, ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")), like)
 
 
 def _scaled(size: int, units: tuple[tuple[int, str], ...], like: int | None = None) -> str:

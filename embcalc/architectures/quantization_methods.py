@@ -87,7 +87,8 @@ def _awq(config: Config, _: Manifest) -> tuple[str, Layout, Copies]:
 def _fp8(config: Config, manifest: Manifest) -> tuple[str, Layout, Copies]:
     strange = [key for key in ("quant_algo", "quantized_layers", "expert_dtype") if config.data.get(key)]
     if strange or config.data.get("scale_fmt") not in (None, "float"):
-        raise LayoutError(f"fp8 with {(*strange, 'scale_fmt')[0]} is not described")
+        key = (*strange, "scale_fmt")[0]
+        raise LayoutError(f"fp8 with {key} {shown(config.data[key]).removeprefix('the text ')} is not described")
     if has_fused_experts(manifest):
         raise LayoutError("fp8 is not described for experts that share one tensor")
     sizes = config.numbers("weight_block_size")
@@ -95,7 +96,8 @@ def _fp8(config: Config, manifest: Manifest) -> tuple[str, Layout, Copies]:
         raise ConfigError(f"{config.spelt('weight_block_size')} must be two sizes, not {list(sizes)}")
     first, second = (sizes[0], sizes[1]) if sizes else (None, None)
     extra = 4 if config.text("activation_scheme") == "static" else 0
-    scales = f"a block of {first} × {second}" if sizes else "a matrix"
+    # the config does not tell the scales' type: DeepSeek's are float32, those of Qwen 3 are in 16 bits
+    scales = f"a block of {first} × {second} (some checkpoints have it in 16 bits)" if sizes else "a matrix"
     copies = _named_or_usual(config, "modules_to_not_convert", manifest)
     return f"fp8, float32 scale {scales}", eight_bit(first, second, 4, extra), copies
 

@@ -21,14 +21,17 @@ PUBLISHED = "as published"
 def published(data: Mapping[str, Any], manifest: Manifest) -> Scheme | None:
     """How the checkpoint that a config belongs to stores its weights; None where the config does not say.
 
-    Without a quantization_config all is in the stated data type. Raises LayoutError where the method or one of its
-    options is not described, ConfigError where the quantization_config cannot be read.
+    Without a quantization_config all is in the stated data type. Raises LayoutError where the method, one of its
+    options or the architecture is not described (what is skipped goes by names that are then not known), ConfigError
+    where the quantization_config cannot be read.
     """
     section = find(data)
     stated = stated_dtype(data)
     if section is None:
         return whole(PUBLISHED, _rest(stated)) if stated else None
     rest = _rest(stated)
+    if not manifest.complete:
+        raise LayoutError("the architecture is not described, so what is quantised is not known")
     detail, layout, copies = _read(section, manifest)
     kept = f"the rest in {stated}" if stated else "the rest in 16 bits (no dtype stated)"
     return Scheme(PUBLISHED, f"{detail}; {kept}", stored(layout, copies, rest))
@@ -62,9 +65,8 @@ def _read(section: Mapping[str, Any], manifest: Manifest) -> tuple[str, Layout, 
     if method is None and set(section) >= {"bits", "group_size"} and "quant_method" not in section:
         method = "mlx" if section.get("mode", "affine") == "affine" else None
     if not isinstance(method, str) or method not in METHODS:
-        named = (
-            f"quant_method {shown(method)} is not described" if method else "quantization_config has no quant_method"
-        )
+        word = shown(method).removeprefix("the text ")
+        named = f"quant_method {word} is not described" if method else "quantization_config has no quant_method"
         raise LayoutError(f"{named}, so the bytes as published are unknown")
     config = Config(section, defaults=DEFAULTS[method], path="quantization_config.")
     return METHODS[method](config, manifest)

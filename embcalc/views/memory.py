@@ -11,16 +11,6 @@ from embcalc.units import gb, gib, grouped, percent, printable
 from embcalc.views.params import place, subtitle
 from embcalc.views.sheet import Column, Fact, Facts, Grid, Part, Prose, Row, Sheet
 
-COLUMNS = (
-    Column("weights"),
-    Column("embedding", number=True, rank=3),
-    Column("head", number=True, rank=3),
-    Column("vocabulary", number=True),
-    Column("body", number=True, rank=1),
-    Column("total", number=True),
-    Column("in GB", number=True, rank=2),
-    Column("vocabulary share", number=True),
-)
 PARTS = ("weights", "gradients", "master_weights", "moments")
 TRAINING = (
     Column("training with Adam"),
@@ -46,7 +36,7 @@ EXPERTS = (
 
 def sheet(memory: Memory) -> Sheet:
     """The precisions as rows, beneath them what each does, the refused with their reasons, and the training rows."""
-    parts: list[Part] = [Grid(COLUMNS, [_row(weights) for weights in memory.listed])]
+    parts: list[Part] = [_grid(memory)]
     if memory.report.complete:
         parts += [Facts(list(_facts(memory))), Prose(KEPT)]
     if has_fused_experts(memory.report.manifest):
@@ -58,10 +48,26 @@ def sheet(memory: Memory) -> Sheet:
     return Sheet(printable(report.origin.model), subtitle(report), place(report), parts)
 
 
-def _row(weights: Weights) -> Row:
+def _grid(memory: Memory) -> Grid:
+    # rows are there to be compared, so that all of them have the unit of the largest
+    largest = max((weights.total or 0 for weights in memory.listed), default=0)
+    columns = (
+        Column("weights"),
+        Column("embedding", number=True, rank=3),
+        Column("head", number=True, rank=3),
+        Column("vocabulary", number=True),
+        Column("body", number=True, rank=1),
+        Column("total", number=True),
+        Column(f"in {gb(largest).split()[-1] if largest else 'GB'}", number=True, rank=2),
+        Column("vocabulary share", number=True),
+    )
+    return Grid(columns, [_row(weights, largest) for weights in memory.listed])
+
+
+def _row(weights: Weights, largest: int) -> Row:
     sizes = (weights.input_embedding, weights.output_head, weights.vocabulary, weights.body, weights.total)
-    embedding, head, vocabulary, body, total = ("–" if size is None else gib(size, weights.total) for size in sizes)
-    decimal = "–" if weights.total is None else gb(weights.total)
+    embedding, head, vocabulary, body, total = ("–" if size is None else gib(size, largest) for size in sizes)
+    decimal = "–" if weights.total is None else gb(weights.total, largest)
     share = "–" if weights.share is None else percent(weights.share)
     return Row((weights.precision, embedding, head, vocabulary, body, total, decimal, share))
 
@@ -88,12 +94,12 @@ def _refusals(memory: Memory) -> Iterator[str]:
 
 
 def _training(memory: Memory) -> Iterator[Row]:
-    for row in memory.training:
-        figures = row.to_dict()
-        total = figures["total"]
-        cells = [gib(figures[part], total) if figures[part] else "–" for part in PARTS]
+    found = [(row.regime.name, row.to_dict()) for row in memory.training]
+    largest = max(figures["total"] for _, figures in found)
+    for name, figures in found:
+        cells = [gib(figures[part], largest) if figures[part] else "–" for part in PARTS]
         each = str(figures["bytes_per_parameter"])
-        yield Row((row.regime.name, *cells, each, gib(figures["vocabulary"], total), gib(total)))
+        yield Row((name, *cells, each, gib(figures["vocabulary"], largest), gib(figures["total"], largest)))
 
 
 def records(document: Mapping[str, Any]) -> list[dict[str, Any]]:

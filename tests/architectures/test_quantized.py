@@ -142,12 +142,15 @@ def test_compressed_tensors_ignores_by_pattern() -> None:
 @pytest.mark.parametrize(
     ("config", "reason"),
     [
-        ({"quant_method": "quip"}, 'quant_method the text "quip" is not described'),
+        ({"quant_method": "quip"}, 'quant_method "quip" is not described'),
         ({"quant_algo": "FP8"}, "quantization_config has no quant_method"),
         ({"quant_method": "mxfp4"}, "mxfp4 is described for experts that share one tensor"),
         ({"quant_method": "awq", "version": "gemv"}, "AWQ is described for version gemm"),
         ({"quant_method": "gptq", "bits": 5}, "bits 5 is not described; 2, 3, 4, 8 are"),
-        ({"quant_method": "fp8", "quant_algo": "MIXED_PRECISION"}, "fp8 with quant_algo is not described"),
+        (
+            {"quant_method": "fp8", "quant_algo": "MIXED_PRECISION"},
+            'fp8 with quant_algo "MIXED_PRECISION" is not described',
+        ),
         (compressed(GROUP | {"symmetric": False}, format="pack-quantized"), "zero points is not described"),
         (compressed(GROUP, format="marlin-24"), "compressed-tensors marlin-24 with 4 bits"),
     ],
@@ -180,6 +183,17 @@ def test_damaged_sections_are_errors(config: Any, message: str) -> None:
     """A section that cannot be read is one clear line."""
     with pytest.raises(ConfigError, match=message):
         published("llama-3-8b", config)
+
+
+def test_of_an_unknown_architecture_nothing_is_known_to_be_quantised() -> None:
+    """What is skipped goes by the checkpoint's names, which are not known: the head's bytes are not either."""
+    sizes = {"vocab_size": 1_000, "hidden_size": 64, "tie_word_embeddings": False, "dtype": "bfloat16"}
+    section = {"quant_method": "fp8", "weight_block_size": [128, 128], "modules_to_not_convert": ["lm_head"]}
+    found = api.memory({"model_type": "nobody", **sizes, "quantization_config": section}, precisions=["bf16"])
+    assert found.published is not None
+    assert (found.published.output_head, found.published.total) == (None, None)
+    assert "what is quantised is not known" in (found.published.refused or "")
+    assert found.rows[0].output_head == 128_000
 
 
 def test_an_unknown_data_type_is_no_number() -> None:

@@ -47,3 +47,13 @@ def test_records_of_a_model_have_the_same_keys() -> None:
     """Weights and training share their columns."""
     rows = records(api.memory("gpt2", precisions=["bf16"], training=True).to_dict())
     assert len({tuple(row) for row in rows}) == 1
+
+
+def test_a_column_has_one_unit() -> None:
+    """The rows of Llama-3.2-1B on both sides of 1 GiB are compared in GiB, those of gpt2 in MiB and MB."""
+    for model, binary, decimal in (("llama-3.2-1b", "GiB", "GB"), ("gpt2", "MiB", "MB")):
+        grids = [part for part in sheet(api.memory(model, training=True)).parts if isinstance(part, Grid)]
+        assert grids[0].columns[6].heading == f"in {decimal}"
+        for row in grids[0].rows:
+            assert {cell.split()[-1] for cell in row.cells[3:6] if cell != "–"} <= {binary}
+        assert {row.cells[-1].split()[-1] for row in grids[1].rows} == {"GiB"}
