@@ -24,7 +24,7 @@ class Position(NamedTuple):
     `table` is the module that holds its trained table (empty: every position table of the model is meant), `offset`
     how many rows of that table come before the row of the first position. `computed` is the shape, in symbols, of what
     is computed and not trained; `sizes` says what its symbols stand for, but for B (sequences) and n (tokens): r values
-    of a head that are turned, a heads, L layers, f channels, N states of each channel.
+    of a head that are turned, a heads, L layers, f channels, S states of each channel.
     """
 
     kind: Kind

@@ -121,7 +121,7 @@ def test_roberta_numbers_positions_after_the_padding_index(padding: dict[str, in
 def test_mamba_carries_a_state_of_one_size() -> None:
     """Layers × channels × states a sequence, however long it is: mamba-130m's 24 × 1,536 × 16."""
     way = told(model_type="mamba", hidden_size=768, num_hidden_layers=24).ways[0]
-    assert (way.kind, dict(way.sizes)) == (Kind.STATE, {"L": 24, "f": 1_536, "N": 16})
+    assert (way.kind, dict(way.sizes)) == (Kind.STATE, {"L": 24, "f": 1_536, "S": 16})
 
 
 def test_some_layers_of_smollm3_turn_nothing() -> None:

@@ -103,8 +103,8 @@ def mamba2(c: Config) -> Positions:
 
 
 def state(c: Config, width: int) -> Positions:
-    sizes = {"L": c.num_hidden_layers, "f": width, "N": c.state_size}
-    return Positions((Position(Kind.STATE, computed=("B", "L", "f", "N"), sizes=sizes),))
+    sizes = {"L": c.num_hidden_layers, "f": width, "S": c.state_size}
+    return Positions((Position(Kind.STATE, computed=("B", "L", "f", "S"), sizes=sizes),))
 
 
 HOW: Mapping[str, How] = {

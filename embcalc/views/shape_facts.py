@@ -10,7 +10,7 @@ from embcalc.activations.limits import ADDED
 from embcalc.activations.ranks import Ranks
 from embcalc.activations.training import Training
 from embcalc.positions import Kind, Position
-from embcalc.units import gb, gib, grouped, printable
+from embcalc.units import gb, gib, grouped, printable, times
 from embcalc.views.sheet import Fact
 
 WAYS = {
@@ -21,7 +21,7 @@ WAYS = {
     Kind.ALIBI: ("ALiBi", "inside attention, a slope a head, no parameters"),
     Kind.STATE: ("none", "a recurrent state reads token after token"),
 }
-LETTERS = {"r": "values of each head", "a": "heads", "L": "layers", "f": "channels", "N": "states of each"}
+LETTERS = {"r": "values of each head", "a": "heads", "L": "layers", "f": "channels", "S": "states of each"}
 
 
 def facts(found: Activations) -> Iterator[Fact]:
@@ -44,9 +44,9 @@ def _sizes(found: Activations) -> Iterator[Fact]:
     if hidden and narrow and hidden != narrow:
         yield Fact("h", grouped(hidden), f"the width of the body; E is {grouped(narrow)} wide")
     if found.pooling:
-        width, modes = grouped(found.pooling.width), found.pooling.modes
+        width, modes = found.pooling.width, found.pooling.modes
         layers = "".join(f", then {grouped(a)} → {grouped(b)}" for a, b in found.pooling.layers)
-        yield Fact("pooling", " + ".join(modes), f"{len(modes)} × {width} values{layers}")
+        yield Fact("pooling", " + ".join(modes), f"{times((width,), copies=len(modes))} values{layers}")
     elif found.named("sentence_vector"):
         yield Fact("pooling", "not stated", "one vector of all tokens': their mean, the first or the last")
 
@@ -56,7 +56,12 @@ def _both(array: Array) -> str:
 
 
 def _times(size: int, unit: int) -> str:
-    return f"{grouped(size // unit)} times" if size % unit == 0 else f"{size / unit:,.3g} times"
+    if size == unit:
+        return "as much as"
+    whole, rest = divmod(size, unit)
+    return (
+        f"{size / unit:,.2f} times" if whole and rest else f"{size / unit:,.3g} times" if rest else f"{whole:,} times"
+    )
 
 
 def _positions(found: Activations) -> Iterator[Fact]:
@@ -111,7 +116,7 @@ def reasons(found: Activations) -> Iterator[Fact]:
         "Row E[id] is the same, without the work.",
     )
     yield Fact("order", f"Swap two tokens and two rows of X swap, no more: E knows no order. {_order(found)}")
-    yield Fact("tying", TYING[found.report.manifest.tied])
+    yield Fact("tying", _tying(found))
     yield Fact(
         "context",
         "X is static: one token, one row, whatever the sentence. "
@@ -119,13 +124,20 @@ def reasons(found: Activations) -> Iterator[Fact]:
     )
 
 
+def _tying(found: Activations) -> str:
+    tied = found.report.manifest.tied
+    if tied is not None:
+        return TYING[tied]
+    return f"{UNTOLD} {'This class has none.' if found.report.complete else 'No head is known here.'}"
+
+
 TYING = {
     True: "Logit i = hidden state · row i of E: what stands for token i going in scores it coming out. "
     "One matrix, d · V parameters saved.",
     False: "Tied, logit i would be hidden state · row i of E, one matrix for both ends. "
     "Here the head is its own: d · V parameters more.",
-    None: "A head over the vocabulary can share E: logit i is then hidden state · row i of E. No head is known here.",
 }
+UNTOLD = "A head over the vocabulary can share E: logit i is then hidden state · row i of E."
 
 
 def _order(found: Activations) -> str:

@@ -27,6 +27,7 @@ LABELS = {
     "rotary_angles": "rotary cos and sin",
     "alibi_biases": "ALiBi biases",
     "head_vectors": "as wide as the head",
+    "joined_vector": "pooled vector",
     "last_position_logits": "last position alone",
     "one_position_logits": "one position alone",
     "million_vectors": "a million of them",
