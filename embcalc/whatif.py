@@ -53,10 +53,14 @@ class Padding(NamedTuple):
 def padding(rows: int, *, pad_to: int | None = None, ranks: int | None = None) -> Padding:
     """How `rows` are padded: to a multiple of `pad_to`, by default of 128 a rank (Megatron-LM's rule).
 
-    The multiple is always one that `ranks` divides: with `pad_to` it is the least common multiple of the two.
+    The multiple is always one that `ranks` divides: with `pad_to` it is the least common multiple of the two. Raises
+    UsageError for more rows than any table has.
     """
     multiple = math.lcm(pad_to, ranks or 1) if pad_to else MEGATRON_ROWS * (ranks or 1)
-    return Padding(rows, multiple, ranks or 1)
+    found = Padding(rows, multiple, ranks or 1)
+    if found.padded > MAX_SIZE:
+        raise UsageError(f"padded to a multiple of {multiple:,}, V is {found.padded:,}; at most {MAX_SIZE:,} is read")
+    return found
 
 
 @dataclass(frozen=True)
@@ -168,8 +172,11 @@ def _sizes(word: str) -> Iterator[int]:
     if GROUPED.fullmatch(word):
         yield parse_count(word)
         return
-    for part in word.split(","):
+    # 32k, 64k with a space behind the comma comes in two words
+    for part in word.removesuffix(",").split(","):
         first, doubling, last = part.partition("..")
+        if not first or (doubling and not last):
+            raise UsageError(f"a size is missing in {word!r}", "Write 32k,128k or 16k..256k.")
         size, end = parse_count(first), parse_count(last if doubling else first)
         if size > end:
             raise UsageError(f"the range {part} runs backwards")

@@ -41,6 +41,7 @@ def test_every_row_is_the_real_model_with_that_vocabulary(model: str, *, tied: b
         (["12.8万"], [128_000]),
         (["32k", "32000"], [32_000]),
         (["8k..16k,50257"], [8_000, 16_000, 50_257]),
+        (["32k,", "128k,"], [32_000, 128_000]),
     ],
 )
 def test_sizes_are_read(words: list[str], expected: list[int]) -> None:
@@ -48,7 +49,7 @@ def test_sizes_are_read(words: list[str], expected: list[int]) -> None:
     assert expected == whatif.sizes(words)
 
 
-@pytest.mark.parametrize("word", ["", "5x", "32k..16k", "0", "-1", "1.5", "3t", "..", "1..", "32k,,64k"])
+@pytest.mark.parametrize("word", ["", "5x", "32k..16k", "0", "-1", "1.5", "3t", "..", "1..", "..1", ",", "32k,,64k"])
 def test_what_is_no_size_is_refused(word: str) -> None:
     """A word that is no size, runs backwards or is larger than any table is an error of usage."""
     with pytest.raises(EmbcalcError) as caught:
@@ -85,6 +86,13 @@ def test_padding(rows: int, pad_to: int | None, ranks: int | None, padded: int, 
     """V is padded to the least multiple that the ranks divide."""
     pads = whatif.padding(rows, pad_to=pad_to, ranks=ranks)
     assert (padded, per_rank, padded - rows) == (pads.padded, pads.per_rank, pads.wasted)
+
+
+def test_padding_beyond_any_table_is_an_error_of_usage() -> None:
+    """The message says the multiple, for nobody asked for so many rows."""
+    with pytest.raises(EmbcalcError, match="padded to a multiple of 128,000,000,000") as caught:
+        whatif.padding(50_257, ranks=10**9)
+    assert caught.value.exit_code == 2
 
 
 def test_padded_rows_are_in_the_total() -> None:

@@ -16,6 +16,7 @@ from embcalc.cli.options import (
     TieOption,
     chosen,
     complete_model,
+    stated,
 )
 from embcalc.cli.spread import SpreadCommand
 
@@ -49,12 +50,10 @@ def compare(
     ] = None,
     tie: TieOption = None,
     both: Annotated[bool, typer.Option("--both", help="Show the tied and the untied total side by side.")] = False,
-    pad_to: Annotated[
-        int | None, typer.Option("--pad-to", min=1, metavar="N", help="Pad V to a multiple of N.")
-    ] = None,
+    pad_to: Annotated[str | None, typer.Option("--pad-to", metavar="N", help="Pad V to a multiple of N.")] = None,
     tp: Annotated[
-        int | None,
-        typer.Option("--tp", min=1, metavar="N", help="Tensor-parallel ranks; V is padded to 128 × N, or by --pad-to."),
+        str | None,
+        typer.Option("--tp", metavar="N", help="Tensor-parallel ranks; V is padded to 128 × N, or by --pad-to."),
     ] = None,
     advise: Annotated[
         bool, typer.Option("--advise", help="The vocabulary that a published scaling law advises.")
@@ -78,25 +77,28 @@ def compare(
     from embcalc.cli.output import emit, warn
     from embcalc.cli.result import Result
     from embcalc.dtypes import dtype as named
+    from embcalc.errors import UsageError
     from embcalc.views import compare as view
     from embcalc.whatif import Question, sizes
 
-    form = chosen(output, as_json)
-    asked = Question(sizes(vocab or ()), tie, pad_to, tp, named(dtype) if dtype else None)
-    rows = _rows(models or [DEFAULT_MODEL], asked, sizes(hidden or ()))
-    held = _held(rows, asked, hidden=bool(hidden), given=bool(models))
+    form, widths = chosen(output, as_json), sizes(hidden or ())
+    asked = Question(sizes(vocab or ()), tie, stated(pad_to), stated(tp), named(dtype) if dtype else None)
+    if widths and (both or advise or plot is not None):
+        raise UsageError("--hidden goes without --both, --advise and --plot, which need a total")
+    rows = _rows(models or [DEFAULT_MODEL], asked, widths)
+    held = _held(rows, asked, hidden=bool(widths), given=bool(models))
     warn([] if quiet else list(dict.fromkeys(warning for row in rows for warning in row.report.warnings)))
     result = Result(
         sheets=lambda: [view.sheet(rows, held=held, both=both, advise=advise)],
         document=lambda: view.document(rows, held=held, advise=advise),
         records=lambda: view.records(rows, advise=advise),
     )
-    emit(form, result, export=export)
-    if plot:
+    if plot is not None:
         from embcalc.render.plot import draw
 
         draw(rows, plot)
-    if not hidden and not all(row.report.complete for row in rows):
+    emit(form, result, export=export)
+    if not widths and not all(row.report.complete for row in rows):
         raise typer.Exit(1)
 
 
@@ -115,11 +117,10 @@ def _rows(models: list[str], asked: Question, widths: list[int]) -> list[Row]:
 def _held(rows: list[Row], asked: Question, *, hidden: bool, given: bool) -> str:
     if hidden:
         return "V; only V × d is reckoned, for the body does not scale with d by itself"
-    body = (
-        "each body"
-        if len({row.report.origin.model for row in rows}) > 1
-        else f"the body of {rows[0].report.origin.model}"
-    )
-    if not given:
-        body += " (no model was named)"
-    return f"{body}; everything but V" if asked.vocab_sizes else "every model as it is"
+    several = len({row.report.origin.model for row in rows}) > 1
+    changed = ["V"] if asked.vocab_sizes or asked.pad_to or asked.ranks else []
+    changed += ["the tying"] if asked.tied is not None else []
+    if not changed:
+        return "every model as it is" if several else "the model as it is"
+    body = "each body" if several else f"the body of {rows[0].report.origin.model}"
+    return f"{body}{'' if given else ' (no model was named)'}; everything but {' and '.join(changed)}"

@@ -10,7 +10,7 @@ from embcalc.errors import EmbcalcError, UsageError
 
 TEXTS = {".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MARKDOWN}
 PAGES = (".svg", ".html")
-WIDTH = 120
+WIDTHS = (120, 400)  # characters in a line of a page, at least and at most
 
 
 class ExportError(EmbcalcError):
@@ -36,9 +36,14 @@ def _page(result: Result, ending: str) -> str:
     from rich.console import Console
 
     from embcalc.render import table
+    from embcalc.render.layout import Listing
+    from embcalc.views.sheet import Grid
 
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
-    sheets = result.sheets()
+    sheets, (least, most) = result.sheets(), WIDTHS
+    # a page is as wide as its tables need: no column is left out
+    needed = (Listing(part).width for sheet in sheets for part in sheet.parts if isinstance(part, Grid))
+    width = min(most, max(least, *needed, 0))
+    console = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, highlight=False)
     console.print(table.render(sheets))
     title = " ".join(f"embcalc {sheets[0].title}".split())
     return console.export_svg(title=title) if ending == ".svg" else console.export_html()

@@ -75,7 +75,7 @@ def discard() -> None:
 
 def emit(form: Format, result: Result, *, export: str | None = None) -> None:
     """Print a result in the format asked for, and write it to the file `export`, whose ending says how."""
-    if export:
+    if export is not None:
         from embcalc.cli.export import write
 
         write(result, export)

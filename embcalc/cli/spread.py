@@ -9,7 +9,7 @@ from typing import Any
 from typer.core import TyperCommand
 
 SIZE = r"\d[\d,_.]*\s?(?:[kmbgt]i?|[千万亿])?"
-SIZES = re.compile(rf"{SIZE}(?:(?:,|\.\.){SIZE})*", re.IGNORECASE)
+SIZES = re.compile(rf"{SIZE}(?:(?:,|\.\.){SIZE})*,?", re.IGNORECASE)
 
 
 class SpreadCommand(TyperCommand):

@@ -72,6 +72,11 @@ class Listing:
                 return
         yield self._stacked()
 
+    @property
+    def width(self) -> int:
+        """The least width in which no column is left out and no name in the first one is broken."""
+        return self._width(range(len(self.grid.columns)), whole=True)
+
     def _width(self, kept: Sequence[int], *, whole: bool) -> int:
         """The least width: numbers and labels whole, names `whole` or broken where they may be."""
         widths = [self._least(index, whole=whole) for index in kept]
@@ -123,15 +128,21 @@ class Listing:
     def _stacked(self) -> Group:
         blocks: list[RenderableType] = []
         for row in self.grid.rows:
-            blocks.append(self._first(row))
+            blocks.append(self._title(row))
             for column, cell in zip(self.grid.columns[1:], row.cells[1:], strict=True):
                 if cell:
                     blocks.append(Padding(_labelled(column, cell, STYLES[row.kind]), (0, 0, 0, 2)))
         return Group(*blocks)
 
+    def _title(self, row: Row) -> RenderableType:
+        """What a row's list is headed by: a name speaks for itself, a number does not."""
+        first = self.grid.columns[0]
+        return Text(f"{first.heading} = {row.cells[0]}", overflow="fold") if first.number else self._first(row)
+
 
 def _labelled(column: Column, cell: str, style: str) -> Text:
-    return Text(f"{column.heading}: ", style="dim", overflow="fold").append(printable(cell), style=f"not dim {style}")
+    label = f"{column.heading}: " if column.heading else ""
+    return Text(label, style="dim", overflow="fold").append(printable(cell), style=f"not dim {style}")
 
 
 class FactLines:

@@ -24,10 +24,10 @@ def sheet(rows: Sequence[Variant], *, held: str, both: bool = False, advise: boo
     widest = max((row.report.share or 0.0 for row in rows), default=0.0)
     columns: list[Cells] = [(Column("model"), lambda row: row.report.origin.model)] if len(names) > 1 else []
     # where no total is known, the tables themselves are what there is to compare
-    columns += _tables(rank=1 if known else 0)
+    columns += _tables(1 if known else 0, both=both)
     columns += _shares(widest, several=len(rows) > 1) if known else []
     columns += TOTALS if both else []
-    columns += PADDING if any(row.padding for row in rows) else []
+    columns += _padding(rows)
     columns += [(Column("advised V", number=True), _advised)] if advise else []
     lines = [Row(tuple(cell(row) for _, cell in columns)) for row in rows]
     grid = Grid(tuple(column for column, _ in columns), lines, breaks="-")
@@ -36,18 +36,19 @@ def sheet(rows: Sequence[Variant], *, held: str, both: bool = False, advise: boo
     return Sheet(title, beside, "", [grid, Facts(list(_facts(rows, held, widest, advise=advise)))])
 
 
-def _tables(rank: int) -> list[Cells]:
+def _tables(rank: int, *, both: bool) -> list[Cells]:
     return [
         (Column("V", number=True), lambda row: _number(row.report.vocab_size)),
         (Column("d", number=True, rank=6 * rank), lambda row: _number(row.report.embedding_size)),
-        (Column("tied", rank=1), lambda row: TIED[row.report.manifest.tied]),
+        (Column("tied", rank=2 if both else 1), lambda row: TIED[row.report.manifest.tied]),
         (
             Column("embedding", number=True, rank=5 * rank),
             lambda row: _number(row.report.manifest.counts.input_embedding),
         ),
         (Column("head", number=True, rank=5 * rank), _head),
         (Column("vocabulary", number=True, rank=4 * rank), lambda row: _number(row.report.vocabulary)),
-        (Column("total", number=True), lambda row: _number(row.report.total)),
+        # with both totals beside it, it is one of them
+        (Column("total", number=True, rank=2 if both else 0), lambda row: _number(row.report.total)),
     ]
 
 
@@ -89,7 +90,7 @@ def _bytes(row: Variant) -> str:
 
 DIFFERENCES: list[Cells] = [
     (Column("Δ", number=True, rank=7), lambda row: "unknown" if row.difference is None else signed(row.difference)),
-    (Column("Δ %", number=True), _change),
+    (Column("Δ %", number=True, rank=1), _change),
     (Column("Δ bytes", number=True, rank=6), _bytes),
 ]
 TOTALS: list[Cells] = [
@@ -97,10 +98,16 @@ TOTALS: list[Cells] = [
     (Column("untied total", number=True), lambda row: _number(row.report.untied_total)),
 ]
 PADDING: list[Cells] = [
-    (Column("V asked", number=True), lambda row: _number(row.padding and row.padding.rows)),
+    (Column("V asked", number=True, rank=3), lambda row: _number(row.padding and row.padding.rows)),
     (Column("wasted", number=True), lambda row: _number(row.padding and row.padding.wasted)),
-    (Column("rows/rank", number=True), lambda row: _number(row.padding and row.padding.per_rank)),
 ]
+RANKS: list[Cells] = [(Column("rows/rank", number=True), lambda row: _number(row.padding and row.padding.per_rank))]
+
+
+def _padding(rows: Sequence[Variant]) -> list[Cells]:
+    found = [row.padding for row in rows if row.padding]
+    # a single rank holds all rows
+    return (PADDING if found else []) + (RANKS if any(padding.ranks > 1 for padding in found) else [])
 
 
 def bar(part: float) -> str:

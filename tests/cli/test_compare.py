@@ -99,6 +99,43 @@ def test_padding_is_shown() -> None:
     assert "12,672" in run("gpt2", "--tp", "4").stdout
 
 
+def test_rows_a_rank_are_shown_where_there_are_ranks() -> None:
+    """With --pad-to alone a rank would hold all rows."""
+    assert "rows/rank" in run("gpt2", "--tp", "2").stdout
+    assert "rows/rank" not in run("gpt2", "--pad-to", "1Ki").stdout
+    assert rows("gpt2", "--pad-to", "1Ki")[0]["vocab_size"] == 51_200
+
+
+def test_all_that_was_asked_for_fits_80_columns() -> None:
+    """Both totals, wasted rows and rows a rank of two models stand in one table."""
+    words = ("llama-3.2-1b", "gpt2", "--vocab", "32k", "128k", "--both", "--tp", "8")
+    done = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, ["compare", *words])
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    (line,) = [line for line in done.stdout.splitlines() if "1,497,434,112" in line]
+    assert line.split()[:2] == ["llama-3.2-1b", "128,000"]
+    assert line.split()[-3:] == ["1,497,434,112", "0", "16,000"]
+
+
+@pytest.mark.parametrize(
+    ("words", "held"),
+    [
+        (("gpt2",), "the model as it is"),
+        (("gpt2", "bert-base-uncased"), "every model as it is"),
+        (("gpt2", "--untie"), "the body of gpt2; everything but the tying"),
+        (("gpt2", "--tp", "2"), "the body of gpt2; everything but V"),
+        (("gpt2", "--vocab", "1k", "--untie"), "the body of gpt2; everything but V and the tying"),
+    ],
+)
+def test_what_is_held_is_said(words: tuple[str, ...], held: str) -> None:
+    """Whatever an option changes is not held."""
+    assert json.loads(run(*words, "--json").stdout)["held"] == held
+
+
+def test_a_list_with_spaces_behind_its_commas() -> None:
+    """`32k, 64k` comes in two words, the first of which ends in a comma."""
+    assert [row["vocab_size"] for row in rows("--vocab", "32k,", "64k,", "128k", "gpt2")] == [32_000, 64_000, 128_000]
+
+
 def test_advice_names_its_law_and_its_range() -> None:
     """An extrapolated advice says so."""
     (row,) = rows("llama-3-8b", "--advise")
@@ -121,6 +158,33 @@ def test_export_writes_what_is_shown(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"out{ending}"
     assert run("--vocab", "32k", "--export", str(file)).exit_code == 0
     assert "7241732096" in file.read_text(encoding="utf-8").replace(",", "")
+
+
+def test_an_exported_page_has_every_column(tmp_path: Path) -> None:
+    """A page is as wide as its table needs, whatever the terminal is."""
+    file = tmp_path / "out.html"
+    words = ("gpt2", "llama-3-8b", "--vocab", "32k", "64k", "--both", "--tp", "4", "--advise", "--export", str(file))
+    assert CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(app, ["compare", *words]).exit_code == 0
+    page = file.read_text(encoding="utf-8")
+    assert "left out" not in page
+    assert "rows/rank" in page
+
+
+@pytest.mark.parametrize("option", ["--export", "--plot"])
+@pytest.mark.parametrize("file", ["", "out", "out.pdf"])
+def test_a_file_of_another_kind_is_told_before_anything_is_printed(option: str, file: str) -> None:
+    """One line, exit code 2, and no table."""
+    done = run("gpt2", option, file)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Known endings are" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--both", "--advise"])
+def test_hidden_sizes_have_no_totals_to_ask_for(option: str) -> None:
+    """What needs a total is a usage error beside --hidden, not a column of unknowns."""
+    done = run("gpt2", "--hidden", "1024", option)
+    assert done.exit_code == 2
+    assert "which need a total" in done.stderr
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg"])

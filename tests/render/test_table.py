@@ -43,6 +43,13 @@ def test_what_is_left_out_is_said() -> None:
     assert "left out" not in "\n".join(drawn(Sheet("", "", "", [GRID]), columns=70))
 
 
+def test_a_list_that_a_number_heads_says_what_it_is() -> None:
+    """A name speaks for itself; a column without a heading has no label."""
+    columns = (Column("V", number=True), Column(""), Column("total", number=True))
+    bars = Grid(columns, [Row(("32,000", "██", "7,241,732,096"))])
+    assert drawn(Sheet("", "", "", [bars]), columns=24) == ["V = 32,000", "  ██", "  total: 7,241,732,096"]
+
+
 def test_names_are_broken_after_dots() -> None:
     """And not in the middle of a word."""
     lines = drawn(Sheet("", "", "", [GRID]), columns=44)
