@@ -15,17 +15,24 @@ from tests.manifests.record import case
 
 MODELS = (
     "albert-base-v2",
+    "bart-large-cnn",
     "bert-base-uncased",
+    "bloom-560m",
     "deepseek-v2-lite",
     "electra-small-generator",
+    "falcon-7b",
     "gemma-2-2b",
     "gpt-j-6b",
+    "gpt-oss-20b",
     "llama-3-8b",
     "llama-3.2-1b",
+    "mamba-130m",
     "mixtral-8x7b",
     "opt-350m",
     "phi-2",
     "qwen2.5-0.5b",
+    "roberta-base",
+    "santacoder",
 )
 SIZES = (32_000, 65_537, 128_000, 256_256)
 
