@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,10 +89,12 @@ def shapes(
 
     source = load(model) if isinstance(model, (str, os.PathLike)) else model
     found = report(source, vocab_size=vocab_size, tied=tied, dtype=dtype)
+    with _naming(found.origin):
+        told, pooled = positions(_data(source)[0]) if found.complete else None, _pooling(found.origin)
     return activations(
         found,
-        positions(_data(source)[0]) if found.complete else None,
-        pooling=_pooling(found.origin),
+        told,
+        pooling=pooled,
         batch=batch,
         seq=seq,
         logits_dtype=logits_dtype,
@@ -133,14 +136,21 @@ def memory(
     found = report(source, vocab_size=vocab_size, tied=tied)
     built, data = found.manifest, _data(source)[0]
     rows = [parts.weighed(name, built, partial(scheme, name, built)) for name in precisions or USUAL]
-    stored = parts.weighed(parts.PUBLISHED, built, partial(published, data, built))
+    with _naming(found.origin):
+        stored = parts.weighed(parts.PUBLISHED, built, partial(published, data, built))
     return parts.Memory(found, [row for row in rows if row], stored, parts.training(found) if training else [])
 
 
 def _build(data: Mapping[str, Any], origin: Origin, vocab_size: int | None, *, tied: bool | None) -> Manifest:
-    """`build`, whose errors name the place that the config came from."""
-    try:
+    with _naming(origin):
         return build(data, vocab_size=vocab_size, tied=tied)
+
+
+@contextmanager
+def _naming(origin: Origin) -> Iterator[None]:
+    """Errors within name the place that the config came from."""
+    try:
+        yield
     except EmbcalcError as error:
         if origin.kind != "config":
             error.within(origin.location if origin.kind == "file" else origin.model)

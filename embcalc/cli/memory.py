@@ -56,7 +56,8 @@ def memory(
     from embcalc.cli.result import Result
 
     form, size = chosen(output, as_json), stated(vocab)
-    names = [name.strip() for part in precision or () for name in part.split(",") if name.strip()]
+    words = [name.strip().lower() for part in precision or () for name in part.split(",")]
+    names = list(dict.fromkeys(filter(None, words)))
     found, failed = gather(models, lambda model: _weighed(model, names, size, tie, training=training))
     for weighed in found:
         warn([] if quiet else weighed.warnings)

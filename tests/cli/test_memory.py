@@ -119,3 +119,17 @@ def test_a_json_config_needs_neither_rich_nor_yaml_nor_the_hub(tmp_path: Path) -
     loaded = modules_after("memory", str(config), "--json", "--quiet")
     assert "embcalc.gguf" in loaded
     assert loaded & {"rich", "yaml", "huggingface_hub", "pydantic", "embcalc.render.table", "dataclasses"} == set()
+
+
+def test_a_precision_that_is_named_twice_is_one_row() -> None:
+    """In whatever letters it is written."""
+    done = run("gpt2", "--precision", "bf16,BF16", "nf4", "bf16", "--json")
+    assert [row["precision"] for row in json.loads(done.stdout)["weights"]] == ["bf16", "nf4"]
+
+
+def test_a_damaged_section_names_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As any other damage does."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.json").write_text('{"model_type": "gpt2", "quantization_config": 7}')
+    done = run("q.json")
+    assert (done.exit_code, done.stderr) == (1, "Error: q.json: quantization_config must be a mapping, not 7\n")
