@@ -205,6 +205,15 @@ def compare(models: Iterable[str | Source], question: Question) -> list[Row]:
     return [Row(variant, reports[0][0], pads) for variant, pads in reports]
 
 
+def labels(rows: Sequence[Row]) -> list[str]:
+    """What to call the model of each row: its name, or where it is from if another model has that name."""
+    places: dict[str, set[str]] = {}
+    for row in rows:
+        places.setdefault(row.report.origin.model, set()).add(row.report.origin.location)
+    origins = [row.report.origin for row in rows]
+    return [origin.model if len(places[origin.model]) == 1 else origin.location for origin in origins]
+
+
 def _variants(model: str | Source, question: Question) -> Iterator[tuple[Report, Padding | None]]:
     source = load(model) if isinstance(model, str) else model
     padded = question.pad_to is not None or question.ranks is not None

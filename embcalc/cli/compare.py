@@ -117,7 +117,7 @@ def _rows(models: list[str], asked: Question, widths: list[int]) -> list[Row]:
 def _held(rows: list[Row], asked: Question, *, hidden: bool, given: bool) -> str:
     if hidden:
         return "V; only V × d is reckoned, for the body does not scale with d by itself"
-    several = len({row.report.origin.model for row in rows}) > 1
+    several = len({row.report.origin.location for row in rows}) > 1
     changed = ["V"] if asked.vocab_sizes or asked.pad_to or asked.ranks else []
     changed += ["the tying"] if asked.tied is not None else []
     if not changed:

@@ -8,7 +8,7 @@ from typing import Any
 
 from embcalc.errors import EmbcalcError, UsageError
 from embcalc.units import short
-from embcalc.whatif import Row
+from embcalc.whatif import Row, labels
 
 ENDINGS = (".png", ".svg")
 
@@ -44,8 +44,9 @@ def _figure(rows: Sequence[Row]) -> Any:
         raise PlotError("charts need matplotlib", "Install it with: pip install 'embcalc[plot]'") from None
     figure = Figure(figsize=(9, 4), layout="constrained")
     totals, shares = figure.subplots(1, 2)
-    for name in dict.fromkeys(row.report.origin.model for row in rows):
-        points = sorted(_point(row) for row in rows if row.report.origin.model == name)
+    models = labels(rows)
+    for name in dict.fromkeys(models):
+        points = sorted(_point(row) for model, row in zip(models, rows, strict=True) if model == name)
         sizes, total, share = zip(*points, strict=True)
         totals.plot(sizes, total, marker="o", label=name)
         shares.plot(sizes, share, marker="o", label=name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from embcalc.units import gib, grouped, percent, printable, short, signed
 from embcalc.views.sheet import Column, Fact, Facts, Grid, Row, Sheet
-from embcalc.whatif import FITTED
+from embcalc.whatif import FITTED, labels
 from embcalc.whatif import Row as Variant
 
 BAR = 10
@@ -19,18 +19,21 @@ Cells = tuple[Column, Callable[[Variant], str]]
 
 def sheet(rows: Sequence[Variant], *, held: str, both: bool = False, advise: bool = False) -> Sheet:
     """One row a variant, the share as a bar, and what was held beneath."""
-    names = list(dict.fromkeys(row.report.origin.model for row in rows))
+    models = labels(rows)
+    names = list(dict.fromkeys(models))
     known = [row for row in rows if row.report.total]
     widest = max((row.report.share or 0.0 for row in rows), default=0.0)
-    columns: list[Cells] = [(Column("model"), lambda row: row.report.origin.model)] if len(names) > 1 else []
+    columns: list[Cells] = []
     # where no total is known, the tables themselves are what there is to compare
     columns += _tables(1 if known else 0, both=both)
     columns += _shares(widest, several=len(rows) > 1) if known else []
     columns += TOTALS if both else []
     columns += _padding(rows)
     columns += [(Column("advised V", number=True), _advised)] if advise else []
-    lines = [Row(tuple(cell(row) for _, cell in columns)) for row in rows]
-    grid = Grid(tuple(column for column, _ in columns), lines, breaks="-")
+    headings = [Column("model")] if len(names) > 1 else []
+    firsts = [[model] if headings else [] for model in models]
+    lines = [Row((*first, *(cell(row) for _, cell in columns))) for first, row in zip(firsts, rows, strict=True)]
+    grid = Grid((*headings, *(column for column, _ in columns)), lines, breaks="-")
     title = printable(names[0]) if len(names) == 1 else f"{len(names)} models"
     beside = f"{len(rows)} rows" if len(rows) > 1 else ""
     return Sheet(title, beside, "", [grid, Facts(list(_facts(rows, held, widest, advise=advise)))])
@@ -119,7 +122,8 @@ def bar(part: float) -> str:
 def _facts(rows: Sequence[Variant], held: str, widest: float, *, advise: bool) -> Iterator[Fact]:
     yield Fact("held", held)
     if widest and len(rows) > 1:
-        yield Fact("Δ", f"the difference to the first row, of the whole model; bytes in {rows[0].report.dtype.name}")
+        dtypes = " and ".join(dict.fromkeys(row.report.dtype.name for row in rows))
+        yield Fact("Δ", f"the difference to the first row, of the whole model; bytes in {dtypes}")
     if widest:
         yield Fact("bars", f"the share; the longest is {percent(widest)}")
     if any(row.padding for row in rows):

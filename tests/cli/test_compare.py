@@ -131,6 +131,17 @@ def test_what_is_held_is_said(words: tuple[str, ...], held: str) -> None:
     assert json.loads(run(*words, "--json").stdout)["held"] == held
 
 
+def test_models_of_one_name_go_by_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files x.json are told apart by their folders."""
+    monkeypatch.chdir(tmp_path)
+    for folder, width in (("a", 768), ("b", 1_200)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.json").write_text(json.dumps({"model_type": "gpt2", "n_embd": width}))
+    shown = run("a/x.json", "b/x.json").stdout
+    assert "2 models" in shown
+    assert [line.split()[0] for line in shown.splitlines() if "50,257" in line] == ["a/x.json", "b/x.json"]
+
+
 def test_a_list_with_spaces_behind_its_commas() -> None:
     """`32k, 64k` comes in two words, the first of which ends in a comma."""
     assert [row["vocab_size"] for row in rows("--vocab", "32k,", "64k,", "128k", "gpt2")] == [32_000, 64_000, 128_000]
