@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from embcalc.units import printable
-from embcalc.views.sheet import Grid, Sheet
+from embcalc.views.sheet import Facts, Grid, Prose, Sheet
 
 # above so many rows a table is printed plainly: rich takes a second for about 2,000
-MANY_ROWS = 1_000
+MANY_ROWS = 500
 
 
 def is_long(sheet: Sheet) -> bool:
@@ -17,11 +17,15 @@ def is_long(sheet: Sheet) -> bool:
 
 
 def render(sheet: Sheet) -> str:
-    """The grids of a sheet, column by column, with no line broken."""
+    """The grids of a sheet, column by column, and what stands beneath them, with no line broken."""
     lines = [f"{sheet.title}  {sheet.beside}", ""]
     for part in sheet.parts:
         if isinstance(part, Grid):
             lines += _grid(part)
+        elif isinstance(part, Facts):
+            lines += ["", *(printable("  ".join(filter(None, fact))) for fact in part.lines)]
+        elif isinstance(part, Prose):
+            lines += ["", printable(part.text)]
     return "\n".join(lines)
 
 

@@ -86,7 +86,7 @@ def test_steps_are_broken_before_an_equals_sign() -> None:
 
 
 def test_long_grids_are_plain_text() -> None:
-    """Above a thousand rows they are aligned without rich, with the same columns."""
+    """Above five hundred rows they are aligned without rich, with the same columns."""
     long = Sheet("m", "class", "", [GRID._replace(rows=[*GRID.rows] * 400)])
     assert plain.is_long(long)
     assert not plain.is_long(Sheet("m", "", "", [GRID]))
@@ -95,3 +95,10 @@ def test_long_grids_are_plain_text() -> None:
     assert len(lines) == 3 + 1_200
     assert lines[3].endswith("linear  1,234,567,890")
     assert "lm_head.weight = model.embed_tokens.weight" in lines[4]
+
+
+def test_what_stands_beneath_a_long_grid_is_kept() -> None:
+    """Facts and paragraphs follow it, each in a line."""
+    lines = plain.render(Sheet("m", "", "", [GRID, FACTS, Prose("and more")])).splitlines()
+    assert lines[-5:-2] == ["", "embedding share  13.08 %  1 of 8", f"defaults  {FACTS.lines[1].figure}"]
+    assert lines[-1] == "and more"
