@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from embcalc.errors import ConfigError, close_matches
@@ -43,7 +44,7 @@ class Config:
         self.defaults = defaults or {}
         self.aliases = aliases or {}
         self.former = former or {}
-        self._renamed = frozenset(self.aliases.values())
+        self._read_before: dict[str, Any] = {}
         self.defaults_used: dict[str, Any] = {}
         self.notes: list[str] = []
 
@@ -158,9 +159,11 @@ class Config:
         return stated[0]
 
     def _read(self, key: str) -> Any:
-        key = self._own(key)
-        if not self.former and key not in self._renamed and key in self.data:
-            return self.data[key]
+        if key not in self._read_before:
+            self._read_before[key] = self._lookup(self._own(key))
+        return self._read_before[key]
+
+    def _lookup(self, key: str) -> Any:
         name, value = self._find(key)
         if value is not _MISSING:
             return value
@@ -176,11 +179,9 @@ class Config:
 
     def _misspelt(self, key: str) -> str | None:
         known = {*self.defaults, *self.aliases, *self.aliases.values(), *self.former}
-        strangers = [name for name in self.data if isinstance(name, str) and name not in known][:MOST_STRANGERS]
-        # 0.8 tells slips (vcoab_size) from kin (layer_norm_eps, qk_layernorm: 0.69)
-        found = close_matches(key, strangers, most=1, likeness=0.8)
-        # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
-        return f"Is {found[0]} meant to be {key}?" if found and abs(len(found[0]) - len(key)) <= MOST_SLIPS else None
+        strangers = [name for name in self.data if isinstance(name, str) and name not in known]
+        found = _slip(key, tuple(strangers[:MOST_STRANGERS]))
+        return f"Is {found} meant to be {key}?" if found else None
 
     def _whole(self, key: str, value: Any, least: int) -> int:
         if type(value) is int and least <= value <= limit(key):
@@ -201,6 +202,15 @@ class Config:
         """The key's full path under the name that this config has it by, for messages."""
         own = self._own(key)
         return f"{self.path}{next((name for name in self._names(own) if name in self.data), own)}"
+
+
+@lru_cache(maxsize=1024)
+def _slip(key: str, strangers: tuple[str, ...]) -> str | None:
+    """The stranger among a config's keys that looks like a slip of the hand for `key`."""
+    # 0.8 tells slips (vcoab_size) from kin (layer_norm_eps, qk_layernorm: 0.69)
+    found = close_matches(key, strangers, most=1, likeness=0.8)
+    # a prefix makes another key (text_hidden_size), a slip of the hand does not (hiden_size, vocabsize)
+    return found[0] if found and abs(len(found[0]) - len(key)) <= MOST_SLIPS else None
 
 
 def limit(key: str) -> int:

@@ -42,7 +42,7 @@ def _tables(report: Report) -> list[Step]:
         found.append(Step("output head", formula, numbers, grouped(counts.output_head)))
     if counts.output_head_bias:
         found.append(Step("output head bias", "V", grouped(counts.output_head_bias), grouped(counts.output_head_bias)))
-    others = (row for row in report.manifest.folded if row.role in TABLES and not row.tied_to)
+    others = (row for row in report.manifest.notable if row.role in TABLES and not row.tied_to)
     return [
         *found,
         *(Step(TABLES[row.role], row.name, times(row.shape, row.copies), grouped(row.parameters)) for row in others),

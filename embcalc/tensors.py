@@ -7,8 +7,9 @@ a tensor, and the path joined with dots is the tensor's name in a checkpoint.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Union
 
@@ -107,6 +108,7 @@ class Counts(NamedTuple):
 _FIELDS = Counts._fields
 _FIELD = {role: _FIELDS.index(role.value) for role in Role}
 _ACTIVE = _FIELDS.index("active")
+_NOTABLE = len(_FIELDS)  # one sum more: how many tensors are tied or of another role than the body's
 _MODULE = (dict, Mapping)  # dict first: to ask the abstract class is slow
 
 
@@ -122,12 +124,12 @@ def repeat(module: Tree, count: int, active: int | None = None) -> Stack:
 
 def fold(tree: Tree) -> Counts:
     """Sum a tree without walking it: each distinct module is summed once, however often it is repeated."""
-    return Counts(*_fold(tree, {}))
+    return Counts(*_fold(tree, {})[:_NOTABLE])
 
 
 def _fold(tree: Tree, known: dict[int, list[int]]) -> list[int]:
     """A tree's sums in the order of the fields of Counts: plain lists, for a sweep folds thousands of trees."""
-    sums = [0] * len(_FIELDS)
+    sums = [0] * (_NOTABLE + 1)
     if isinstance(tree, Param):
         _count(tree, sums)
         return sums
@@ -155,6 +157,8 @@ def _known(tree: Tree, known: dict[int, list[int]]) -> list[int]:
 
 
 def _count(param: Param, sums: list[int]) -> None:
+    if param.tied_to is not None or param.role is not Role.BODY:
+        sums[_NOTABLE] += 1
     if param.tied_to is not None:
         return
     size = math.prod(param.shape)
@@ -189,19 +193,24 @@ def _numbered(tree: Stack | Mapping[str, Tree] | Sequence[Tree]) -> Iterator[tup
         yield from enumerate(tree)
 
 
-def walk_folded(tree: Tree, path: str = "", copies: int = 1) -> Iterator[Tensor]:
-    """Every distinct tensor once; the numbers of repeated modules stand in braces, `copies` says how many there are."""
+def walk_folded(tree: Tree, path: str = "", copies: int = 1, skipped: Container[int] = ()) -> Iterator[Tensor]:
+    """Every distinct tensor once; the numbers of repeated modules stand in braces, `copies` says how many there are.
+
+    Modules whose id is in `skipped` are left out.
+    """
     if isinstance(tree, Param):
         yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies, tree.kind)
+        return
+    if id(tree) in skipped:
         return
     prefix = f"{path}." if path else ""
     if isinstance(tree, _MODULE):
         for key, child in tree.items():
-            yield from walk_folded(child, f"{prefix}{key}", copies)
+            yield from walk_folded(child, f"{prefix}{key}", copies, skipped)
         return
     for module, spans in _groups(tree):
         times = sum(last - first + 1 for first, last in spans)
-        yield from walk_folded(module, f"{prefix}{_braces(spans)}", copies * times)
+        yield from walk_folded(module, f"{prefix}{_braces(spans)}", copies * times, skipped)
 
 
 def outline(tree: Tree, path: str = "") -> Iterator[tuple[str, int, Counts]]:
@@ -261,8 +270,8 @@ class Manifest:
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
     False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `folded` lists the
-    tensors with repeated modules folded into one row each, `counts` sums them.
+    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `notable`
+    lists the tensors that are tied or of another role than the body's, folded; `counts` sums all.
     """
 
     def __init__(
@@ -290,11 +299,19 @@ class Manifest:
         self.defaults_used = dict(defaults_used or {})
         self.warnings = list(warnings)
         self.not_counted: list[str] = []
-        self.counts = fold(tree)
-        self.folded = tuple(walk_folded(tree))
-        for tensor in self.folded:
+        known: dict[int, list[int]] = {}
+        self.counts = Counts(*_known(tree, known)[:_NOTABLE])
+        plain = {module for module, sums in known.items() if not sums[_NOTABLE]}
+        listed = walk_folded(tree, skipped=plain)
+        self.notable = tuple(tensor for tensor in listed if tensor.tied_to or tensor.role is not Role.BODY)
+        for tensor in self.notable:
             if tensor.tied_to is not None:
                 self._check_tie(tensor)
+
+    @cached_property
+    def folded(self) -> tuple[Tensor, ...]:
+        """The tensors with repeated modules folded into one row each."""
+        return tuple(walk_folded(self.tree))
 
     def tensors(self) -> Iterator[Tensor]:
         """Every tensor in the model's order: parameters, saved buffers, and tied copies that name their owner."""
@@ -305,8 +322,8 @@ class Manifest:
         return (tensor for tensor in self.tensors() if tensor.tied_to is None)
 
     def first(self, role: Role) -> Tensor | None:
-        """The first tensor of a role, tied copies of it only where there is no other."""
-        found = [tensor for tensor in self.folded if tensor.role is role]
+        """The first tensor of a role other than the body's, tied copies of it only where there is no other."""
+        found = [tensor for tensor in self.notable if tensor.role is role]
         return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
 
     def _check_tie(self, tensor: Tensor) -> None:

@@ -34,7 +34,7 @@ def symbols(report: Report, batch: int, seq: int) -> dict[str, int]:
 
 def sides(report: Report) -> tuple[str, ...]:
     """The sequences that are looked up: an encoder's and a decoder's where both have a token table, else one."""
-    found = [tensor for tensor in report.manifest.folded if tensor.role is Role.INPUT_EMBEDDING]
+    found = [tensor for tensor in report.manifest.notable if tensor.role is Role.INPUT_EMBEDDING]
     parts = {part for table in found for part in table.name.split(".")}
     return ("encoder_", "decoder_") if {"encoder", "decoder"} <= parts else ("",)
 
@@ -44,7 +44,7 @@ def inputs(report: Report, sizes: Mapping[str, int], positions: Positions | None
     for side in sides(report):
         yield array(f"{side}token_ids", ("B", "n"), sizes, IDS)
     yield array("one_hot", ("B", "n", "V"), sizes, report.dtype, State.NEVER_BUILT)
-    for table in report.manifest.folded:
+    for table in report.manifest.notable:
         if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
             name = table.name if report.complete else None
             yield Array("embedding", ("V", "d"), table.shape, report.dtype, State.HELD, name)

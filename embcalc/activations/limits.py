@@ -59,5 +59,5 @@ def tables(manifest: Manifest, way: Position) -> list[Tensor]:
     """The trained tables of one way in which positions enter."""
     if way.kind not in (*ADDED, Kind.RELATIVE):
         return []
-    found = (tensor for tensor in manifest.folded if tensor.role is Role.POSITION_EMBEDDING)
+    found = (tensor for tensor in manifest.notable if tensor.role is Role.POSITION_EMBEDDING)
     return [table for table in found if way.table in ("", *table.name.split(".")[-2:-1])]

@@ -57,7 +57,7 @@ def training(report: Report, *, tokens: int, logits: Array | None) -> Training:
 def _arrays(report: Report, made: Training, rows: int, logits: Array | None) -> Iterator[Array]:
     if logits:
         yield logits._replace(name="logits_gradient")
-    for table in report.manifest.folded:
+    for table in report.manifest.notable:
         if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
             yield Array("embedding_gradient", ("V", "d"), table.shape, made.dtype, State.HELD)
     head, width = report.head, report.embedding_size or 0

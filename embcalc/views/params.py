@@ -65,7 +65,7 @@ def rows(report: Report) -> Iterator[Row]:
     yield _head(report)
     if counts.output_head_bias:
         yield _row(report, "head bias", counts.output_head_bias, report.manifest.first(Role.OUTPUT_HEAD_BIAS))
-    for tensor in report.manifest.folded:
+    for tensor in report.manifest.notable:
         if tensor.role in TABLES and not tensor.tied_to:
             yield _row(report, TABLES[tensor.role], tensor.parameters, tensor)
     if report.complete:
