@@ -28,6 +28,7 @@ from embcalc.cards.finding import (
 from embcalc.cards.front_matter import Entry
 from embcalc.cards.judge import judge
 from embcalc.cards.names import Names, of_title
+from embcalc.cards.paths import CONFIGS, folder, has_card
 from embcalc.cards.phrases import BYTES
 from embcalc.cards.truths import Truths
 from embcalc.cards.verdict import Judgement, Verdict
@@ -38,8 +39,6 @@ from embcalc.units import parse_count
 if TYPE_CHECKING:
     from embcalc.reports import Report
     from embcalc.sources import Source
-
-CONFIGS = ("config.json", "config.yaml", "config.yml")
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Checked:
-    """A card and what was found in it; `error` where it or its config could not be read."""
+    """A card and what was found in it; `error` where it or its config could not be read.
+
+    Where a config was named that has no card beside it, that is `missing`, which is no fault.
+    """
 
     path: str
     config: str = ""
@@ -70,6 +72,7 @@ class Checked:
     remarks: tuple[str, ...] = ()
     error: EmbcalcError | None = None
     total_known: bool = True
+    missing: bool = False
 
     def count(self, *verdicts: Verdict) -> int:
         """How many findings have one of these verdicts."""
@@ -84,7 +87,9 @@ class Checked:
         """Why the card as a whole fails, besides its findings."""
         if self.error is not None:
             return [str(self.error)]
-        found = []
+        found: list[str] = []
+        if self.missing:
+            return found
         if strict and not self.judged:
             found.append("the card makes no claim that can be checked")
         if strict and not self.total_known:
@@ -103,10 +108,9 @@ def check(path: str | Path, config: str | None = None, *, every: bool = False) -
     config is elsewhere; otherwise it is the one in the card's folder. With `every`, figures that no rule takes for a
     claim are found, too, and skipped.
     """
-    place = Path(path)
-    if place.name in CONFIGS and not place.is_dir():
-        place = place.parent
-    shown = str(path)
+    place, shown = folder(Path(path)), str(path)
+    if place != Path(path) and Path(path).exists() and not has_card(place):
+        return Checked(shown, findings=[Finding(Verdict.SKIPPED, "card", "", 1, 1, _NO_CARD)], missing=True)
     try:
         card = document.read(place)
         shown = card.path
@@ -116,6 +120,9 @@ def check(path: str | Path, config: str | None = None, *, every: bool = False) -
         return Checked(shown, error=error)
     except RecursionError:
         return Checked(shown, error=CardError(f"{shown}: nested too deeply to be read"))
+
+
+_NO_CARD = f"there is no {document.NAME} beside the config"
 
 
 def _config(card: Path, config: str | None) -> Source:
@@ -241,8 +248,8 @@ def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Ite
 def own_names(card: Document, title: str, source: Source) -> Iterator[str]:
     """What this model is called: in its folder's name, the card's title, the config and the front matter."""
     yield from of_title(title)
-    folder = Path(card.path).absolute().parent.name
-    places = [folder, source.name, source.data.get("_name_or_path"), *_stated_names(card.front_matter or "")]
+    place = Path(card.path).absolute().parent.name
+    places = [place, source.name, source.data.get("_name_or_path"), *_stated_names(card.front_matter or "")]
     for name in places:
         if isinstance(name, str) and name:
             yield re.split(r"__|--|/", name.rstrip("/"))[-1]

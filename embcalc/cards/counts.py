@@ -8,10 +8,15 @@ from embcalc.cards.finding import BACKBONE, EMBEDDING, NON_EMBEDDING, TOTAL, Cla
 from embcalc.cards.truths import Truths
 from embcalc.cards.verdict import Judgement, Verdict, figure, passed, unknown
 from embcalc.cards.written import Fit, Written
+from embcalc.units import grouped
 
 # "7B" is too rough to be called another count than the total
 DIGITS_OF_ANOTHER_READING = 2
 _GOOD = (Fit.EQUAL, Fit.ROUNDED)
+# the same weights with or without a pooler or a small head
+LIKE_ANOTHER_CLASS = Fraction(1, 100)
+_CLASS = "the count of "
+FEWEST_PERCENT = Fraction(1, 20)
 
 
 def judge_count(claim: Claim, number: Written, truths: Truths) -> Judgement:
@@ -21,34 +26,36 @@ def judge_count(claim: Claim, number: Written, truths: Truths) -> Judgement:
         return Judgement(Verdict.SKIPPED, unknown(truths))
     # a backbone is counted with or without its norms and heads
     upward = claim.reading == BACKBONE
-    fits = [(number.fit(value, upward=upward), name, value) for name, value in own]
+    fits = [(number.fit(value, upward=upward, rough=False), name, value) for name, value in own]
     best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
     if best:
         fit = Fit.ROUNDED if upward and best[2] < number.value else best[0]
         return passed(fit, best[2], name="" if best[2] == own[0][1] else best[1])
     other = None if claim.way == "front matter" else _another(claim, number, truths)
     if other:
-        named = _named(claim.reading)
-        return Judgement(Verdict.WARNING, f"{claim.text} is {other}; {named} is {figure(own[0][1])}", own[0][1])
+        name, value = other
+        message = f"{claim.text} is {name} ({figure(value)}); {_named(claim.reading)} is {figure(own[0][1])}"
+        near = name.startswith(_CLASS) and abs(value - own[0][1]) <= own[0][1] * LIKE_ANOTHER_CLASS
+        return Judgement(Verdict.REMARK if near else Verdict.WARNING, message, own[0][1])
     doubt = _doubtful(claim, number, own[0][1], truths)
     if doubt:
         return Judgement(Verdict.SKIPPED, doubt, own[0][1])
     return Judgement(Verdict.FAIL, _contradiction(claim, number, own[0][1], truths), own[0][1])
 
 
-def _another(claim: Claim, number: Written, truths: Truths) -> str:
+def _another(claim: Claim, number: Written, truths: Truths) -> tuple[str, int] | None:
     """What else a number of parameters is, which is written precisely enough to say so."""
     if _digits(number) < DIGITS_OF_ANOTHER_READING:
-        return ""
+        return None
     near = (*_GOOD, Fit.TRUNCATED)
     for name, value in truths.others:
         if number.fit(value) in near:
-            return f"{name} ({figure(value)})"
+            return name, value
     for name, counts in truths.other_classes:
         value = counts.get(claim.reading, 0)
-        if number.fit(value) is not Fit.NO:
-            return f"the count of {name} ({figure(value)})"
-    return ""
+        if number.fit(value, rough=False) is not Fit.NO:
+            return f"{_CLASS}{name}", value
+    return None
 
 
 def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
@@ -69,8 +76,7 @@ def _named(reading: str) -> str:
 
 
 def _contradiction(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
-    off = (Fraction(truth) / number.value - 1) * 100 if number.value else Fraction(0)
-    words = f"the config gives {figure(truth)}, {abs(float(off)):.1f} % {'more' if off > 0 else 'less'}"
+    words = f"the config gives {figure(truth)}, {_off(number.value, truth)}"
     named = {TOTAL: "parameters in total"}.get(claim.reading, f"{claim.reading} parameters")
     message = f"states {number.text} {named}, but {words}"
     if claim.reading == TOTAL and NON_EMBEDDING in truths.counts:
@@ -84,6 +90,15 @@ def _contradiction(claim: Claim, number: Written, truth: int, truths: Truths) ->
     elif claim.reading != TOTAL and TOTAL in truths.counts and number.fit(truths.counts[TOTAL][0][1]) in _GOOD:
         message += "; that is the total"
     return message
+
+
+def _off(stated: Fraction, truth: int) -> str:
+    """How far a number is off; one that is off by next to nothing in full."""
+    off = (Fraction(truth) / stated - 1) * 100 if stated else Fraction(0)
+    way = "more" if truth > stated else "less"
+    if abs(off) < FEWEST_PERCENT and stated.denominator == 1:
+        return f"{grouped(abs(truth - int(stated)))} {way}"
+    return f"{abs(float(off)):.1f} % {way}"
 
 
 def _within(number: Written, value: int, share: Fraction) -> bool:

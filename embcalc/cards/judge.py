@@ -69,7 +69,7 @@ def _vocabulary(claim: Claim, number: Written, truths: Truths) -> Judgement:
     rows = truths.report.vocab_size if truths.report else None
     if rows is None:
         return Judgement(Verdict.SKIPPED, "the config has no vocabulary size")
-    fit = number.fit(rows, binary=True)
+    fit = number.fit(rows, binary=True, rough=claim.way != "front matter")
     if fit is not Fit.NO:
         return passed(fit, rows)
     spare = rows - number.value
@@ -94,7 +94,8 @@ def _not_the_rows(claim: Claim, number: Written, rows: int) -> str:
 
 def _size(claim: Claim, number: Written, truths: Truths) -> Judgement:
     sizes = truths.sizes(claim.kind)
-    fits = [(number.fit(value, binary=claim.kind == CONTEXT), value) for value in sizes.values]
+    rough = claim.kind == CONTEXT
+    fits = [(number.fit(value, binary=rough, rough=rough), value) for value in sizes.values]
     best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
     if best:
         return passed(*best)

@@ -108,9 +108,9 @@ def _parameters(number: Written, left: str, right: str, _: str) -> Phrase | None
     before = wording.P_LEFT.search(left) or wording.ZH_LEFT.search(left)
     if before and not wording.TRAINED_ON.match(right):
         return _phrase(PARAMETERS, number, 0, _reading((before["words"] or "").strip(), right, ""))
-    for pattern, reading in ((wording.P_ACTIVE, ACTIVE), (wording.P_TOTAL, TOTAL)):
+    for pattern, reading in ((wording.P_ACTIVE, ACTIVE), (wording.P_TOTAL, TOTAL), (wording.P_NON, NON_EMBEDDING)):
         after = pattern.match(right)
-        if after and not number.plain:
+        if after and (not number.plain or reading == NON_EMBEDDING):
             return _phrase(PARAMETERS, number, after.end(), Reading(reading))
     return None
 
@@ -132,6 +132,7 @@ def _reading(words: str, rest: str, left: str) -> Reading:
 
 
 def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None:
+    number = number.whole()
     found = wording.VOCAB_RIGHT.match(right)
     if found and not re.match(r"\s*of\s+\w*\s*\d", right[found.end() :]):
         return _phrase(VOCABULARY, number, found.end())
@@ -145,6 +146,7 @@ def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None
 
 
 def _context(number: Written, left: str, right: str, _: str) -> Phrase | None:
+    number = number.whole()
     found = wording.CONTEXT_RIGHT.match(right)
     if found and number.value >= SHORTEST_CONTEXT:
         return _phrase(CONTEXT, number, found.end())
@@ -152,6 +154,7 @@ def _context(number: Written, left: str, right: str, _: str) -> Phrase | None:
 
 
 def _shape(number: Written, left: str, right: str, text: str) -> Phrase | None:
+    number = number.whole()
     if not number.plain:
         return None
     for kind, after, before, most in _SHAPES:

@@ -137,7 +137,7 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
 
 
 def _own_reading(rest: str) -> str:
-    head = re.split(r"[,;/]|\band\b|，|；", rest, maxsplit=1)[0]
+    head = re.split(r"[,;/]|\band\b|，|；|\d", rest, maxsplit=1)[0]
     for pattern, reading in (
         (
             r"non[\s-]*embedding|exclud\w+\s+(?:\w+\s+)?embedding|without\s+(?:\w+\s+)?embedding|w/o\s+embedding|非嵌入",
@@ -162,6 +162,7 @@ def _why_not(number: Written, rest: str, label: Label) -> str:
         ("more than one value is given", _SEVERAL.match(rest)),
         ("it is counted in another unit", _OTHER_UNIT.match(rest)),
         (f"it counts only a part: {part[0] if part else ''}", part),
+        ("it names a class of sizes", is_count and re.match(r"[\s-]*(?:class|level|scale|range)\b", rest, _I)),
         ("it is a formula", _FORMULA.match(rest)),
         ("it is too small for a vocabulary", label.kind == VOCABULARY and number.value < FEWEST_TOKENS),
         ("it is a limit, not a count", number.mark == "under"),
@@ -174,6 +175,7 @@ def _count(label: Label, text: str, start: int) -> Iterator[Found]:
     number = _leading(text, start)
     if number is None:
         return
+    number = number.whole()
     if label.unit and label.unit in UNITS and number.step <= 1:
         number = scaled(number, UNITS[label.unit])
     rest = text[number.end :]
@@ -187,12 +189,12 @@ def _count(label: Label, text: str, start: int) -> Iterator[Found]:
         reason = reason or ("" if number.thousands else "it is no whole number")
     if label.kind == CONTEXT and not reason and _STRETCHED.search(text[start:]):
         reason = "the length may be another than the config's" if not re.search(r"natively|native", rest, _I) else ""
-    if not reason and _FOREIGN_VALUE.search(rest[:60]) and label.kind == VOCABULARY:
-        reason = "another vocabulary is spoken of"
     if reason:
         yield Skipped(label.kind, number.text, number.start, reason)
         return
     doubt = "the label may mean something else" if label.weak else ""
+    if label.kind == VOCABULARY and _FOREIGN_VALUE.search(rest[:60]):
+        doubt = "another vocabulary is spoken of"
     yield Claim(label.kind, number.text, number.start, number, doubt=doubt)
 
 

@@ -19,6 +19,7 @@ P_ACTIVE = re.compile(
     _I,
 )
 P_TOTAL = re.compile(r"\s*(?:in\s+total|total)\b(?!\s*(?:tokens|examples|samples|images|steps|hours|batch|size))", _I)
+P_NON = re.compile(r"\s*non-embeddings?\b(?!\s*(?:model|layer|dim))", _I)
 P_LEFT = re.compile(
     r"(?P<words>(?:[A-Za-z-]+\s+){0,2})(?:parameters?|params?)(?:\s+(?:count|size|number))?\s*"
     r"(?:(?:of|is|are|totals?|totaling|totalling|reaches|amounts?\s+to)\s+)+(?:only\s+|a\s+total\s+of\s+)?$",

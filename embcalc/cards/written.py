@@ -42,13 +42,20 @@ _WORD = (
     rf"(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(sorted(_ONES[1:], key=len, reverse=True))}"
 )
 
-_ABOUT = r"~|≈|∼|≃|about|approximately|approx\.?|around|roughly|circa|ca\.|nearly|almost|some|大约|约为|约|将近|接近|近"
+_ABOUT = (
+    r"~|≈|∼|≃|about|approximately|approx\.?|around|roughly|circa|ca\.|nearly|almost|some|大约|约为|约|将近|接近|近"
+    r"|約|およそ|약|aproximadamente|unos|environ|etwa"
+)
 _OVER = r"over|more\s+than|greater\s+than|at\s+least|>=|≥|>|超过|超|逾|多于|大于|至少"
 _UNDER = r"under|less\s+than|fewer\s+than|below|at\s+most|up\s+to|<=|≤|<|不到|少于|小于|不足|高达|至多|最多"
-_DIGITS = r"\d{1,3}(?:[,，_]\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|\.\d+"
+_DIGITS = (
+    r"\d{1,3}(?:\.\d{3}){2,}(?![\d.])|\d{1,3}(?:[,，_]\d{3})+(?!\d)(?:\.\d+)?"
+    r"|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|\.\d+"
+)
+# the marks of bold type are blanks between a number and its unit: **355** billion
 _UNIT = (
-    r"(?:[\s\u00a0\u202f]?-?[\s\u00a0\u202f]?(?:billion|million|trillion|thousand|bn|mn)(?![a-z])"
-    r"|[\s\u00a0\u202f]?[kmbt](?![a-z0-9])|[\s\u00a0]?(?:万亿|十亿|百万|[千万亿萬億]))"
+    r"(?:[\s\u00a0\u202f]{0,5}-?[\s\u00a0\u202f]?(?:billion|million|trillion|thousand|bn|mn)(?![a-z])"
+    r"|(?:[\s\u00a0\u202f]| {2,4})?[kmbt](?![a-z0-9])|[\s\u00a0]?(?:万亿|十亿|百万|[千万亿萬億]))"
 )
 NUMBER = re.compile(
     rf"(?<![A-Za-z0-9_.,/$])(?:(?P<mark>{_ABOUT}|{_OVER}|{_UNDER})\s*(?:a\s+)?)?"
@@ -95,14 +102,29 @@ class Written:
     start: int
     end: int
 
-    def fit(self, truth: Fraction | float, *, binary: bool = False, upward: bool = False) -> Fit:
+    @property
+    def exact(self) -> bool:
+        """Whether it is written out in full, with no word that makes it a rough one."""
+        return self.plain and not self.mark
+
+    def whole(self) -> Written:
+        """The number as a count of things: a point before three digits parts thousands (32.768 tokens)."""
+        if self.plain or self.step != Fraction(1, 1000) or not re.search(r"\d\.\d{3}$", self.text):
+            return self
+        digits = str(int(self.value * 1000))
+        zeros = len(digits) - len(digits.rstrip("0"))
+        return replace(self, value=self.value * 1000, step=Fraction(1), plain=True, zeros=zeros)
+
+    def fit(self, truth: Fraction | float, *, binary: bool = False, upward: bool = False, rough: bool = True) -> Fit:
         """How `truth` agrees with the number as written.
 
         It must be a rounding or a truncation at the precision written; a number in full must be equal. Noughts at
         the end may stand for digits that were left out (30,000 of 30,522, 340M of 335M), "about" takes one digit
         less, "over" and "under" take what they say. `binary` lets k stand for 1024 too, `upward` takes a number that
-        was rounded up.
+        was rounded up. Without `rough`, one that is written out in full must be equal.
         """
+        if self.exact and not rough:
+            return Fit.EQUAL if Fraction(truth) == self.value else Fit.NO
         fit = self._fit(Fraction(truth), self.value, self.step, upward=upward)
         if fit is Fit.NO and binary and self.thousands:
             fit = self._fit(Fraction(truth), self.value * BINARY, self.step * BINARY, upward=upward)
@@ -170,7 +192,8 @@ def _inside_word(text: str, found: re.Match[str]) -> bool:
         return not (
             found["digits"] and not found["unit"] and re.match(r"(?:[gmtk]i?b|bit|x|d)\b", text[end:], re.IGNORECASE)
         )
-    if not found["unit"] and re.match(r"\.\d|-\d+-|/\d+/", text[end:]):
+    # 1,24 may be a fraction and may be two numbers
+    if not found["unit"] and re.match(r"\.\d|-\d+-|/\d+/|,\d", text[end:]):
         return True
     return bool(_IN_NAME.search(before[-MOST_LETTERS:])) and not found["mark"]
 
@@ -182,6 +205,7 @@ def _written(found: re.Match[str]) -> Written:
         digits, places = str(_spelt(found["word"].lower())), 0
     else:
         digits = re.sub(r"[,，_\s\u00a0\u202f]", "", found["digits"])
+        digits = digits.replace(".", "") if digits.count(".") > 1 else digits
         places = len(digits.partition(".")[2])
     zeros = 0 if places else len(digits) - len(digits.rstrip("0"))
     step = Fraction(size, 10**places)

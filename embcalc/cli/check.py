@@ -29,7 +29,9 @@ def check(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PATH]...", help="A README.md, or a folder with one; this folder unless given.", show_default=False
+            metavar="[PATH]...",
+            help="A README.md, a folder with one, or the config beside one; this folder unless given.",
+            show_default=False,
         ),
     ] = None,
     *,
@@ -51,11 +53,12 @@ def check(
 ) -> None:
     """Compare the figures in model cards with their configs; exit code 1 where one does not hold."""
     from embcalc.cards.check import check as compare
+    from embcalc.cards.paths import distinct
     from embcalc.cli.output import complain, say, warn
     from embcalc.views.check import Options
 
     options = Options(every=every, strict=strict)
-    cards = [compare(path, config, every=every) for path in dict.fromkeys(paths or ["."])]
+    cards = [compare(path, config, every=every) for path in distinct(paths or ["."])]
     for card in cards:
         warn([] if quiet else [f"{card.path}: {remark}" for remark in card.remarks])
         if card.error is not None:

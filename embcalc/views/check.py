@@ -63,10 +63,11 @@ def summary(cards: Sequence[Checked], options: Options) -> str:
     """How many cards and claims there are, and how many of them fail."""
     judged, false = sum(card.judged for card in cards), sum(card.count(Verdict.FAIL) for card in cards)
     failed = sum(card.failed(strict=options.strict) for card in cards)
-    words = [f"{_count(len(cards), 'card')}, {_count(judged, 'claim')} judged"]
+    there = _count(sum(not card.missing for card in cards), "card")
+    words = [f"{there}, {_count(judged, 'claim')} judged"]
     words.append(f"{false:,} {'does' if false == 1 else 'do'} not hold" if false else "all hold")
     if not judged:
-        words = [_count(len(cards), "card"), "no claim judged"]
+        words = [there, "no claim judged"]
     skipped = sum(card.count(Verdict.SKIPPED) for card in cards)
     if skipped and options.every:
         words.append(f"{skipped:,} skipped")

@@ -59,6 +59,25 @@ def test_the_front_matter_is_judged(tmp_path: Path) -> None:
     assert "hidden_size" in next(f.message for f in checked.findings if f.line == 5)
 
 
+@pytest.mark.parametrize(
+    ("entry", "passes"),
+    [
+        ("vocab_size: 1000", True),
+        ("vocab_size: 999", False),
+        ("vocab_size: 1K", True),
+        ("hidden_size: 64", True),
+        ("hidden_size: 60", False),
+        (f"parameters: {TOTAL}", True),
+        (f"parameters: {TOTAL + 1}", False),
+        ("parameters: 138000", False),
+        ("parameters: 138K", True),
+    ],
+)
+def test_numbers_in_full_are_exact_in_the_front_matter(tmp_path: Path, entry: str, *, passes: bool) -> None:
+    """A rough figure has a unit; the total is 138,048."""
+    assert check(folder(tmp_path / "m", f"---\nembcalc:\n  {entry}\n---\n# M\n")).failed() is not passes
+
+
 def test_a_tokenizers_size_is_no_vocabulary_of_the_front_matter(tmp_path: Path) -> None:
     """`vocab_size` means the table's rows; in a sentence, a few tokens less are a tokenizer's."""
     text = "---\nembcalc:\n  vocab_size: 990\n---\n# M\nThe vocabulary has 990 tokens.\n"

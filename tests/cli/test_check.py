@@ -65,6 +65,17 @@ def test_one_broken_card_does_not_stop_the_rest(tmp_path: Path) -> None:
     assert len([line for line in err.splitlines() if line.startswith("Error: ")]) == 3
 
 
+def test_a_card_and_its_config_are_checked_once(tmp_path: Path) -> None:
+    """Hooks pass both files; a config that has no card is passed over, and listed."""
+    place = folder(tmp_path / "m", FALSE)
+    both = [str(place / "config.json"), str(place / "README.md")]
+    code, out, _ = run(*both)
+    assert (code, len(out.splitlines()), out.splitlines()[-1]) == (1, 2, "1 card, 2 claims judged, 1 does not hold")
+    (place / "README.md").unlink()
+    assert run(both[0]) == (0, "0 cards, no claim judged\n", "")
+    assert "config.json:1:1: skipped: card: there is no README.md beside the config" in run(both[0], "--list")[1]
+
+
 def test_list_shows_what_was_passed_over(tmp_path: Path) -> None:
     """Every candidate, with its reason."""
     place = folder(tmp_path / "m", TRUE + "\nA teacher with 70B parameters.\n\n    Layers: 9\n")
