@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ class Standing(NamedTuple):
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 
 _NAMES_REACH = 60
+_LAST_SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
 
 
 class Place(NamedTuple):
@@ -93,23 +95,29 @@ def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
         found = cues.FOREIGN_SECTION.search(heading)
         if found:
             return f"it stands in the section “{_short(heading)}”"
-        if any(m.whose is Whose.OTHER for m in mentions):
-            return f"it stands in a section about {next(m.name for m in mentions if m.whose is Whose.OTHER)}"
+        others = [m.name for m in mentions if m.whose is Whose.OTHER and not cues.LIKE.search(m.name)]
+        if others:
+            return f"it stands in a section about {others[0]}"
         sizes = [size[0].lower() for size in cues.SIZE_IN_HEADING.finditer(heading)]
         if sizes and not names.words & set(sizes):
             return f"it stands in the section “{_short(heading)}”"
-        if kind in _CHANGEABLE and cues.RUNNING_SECTION.search(heading):
+        if kind in _CHANGEABLE and cues.RUNNING_SECTION.search(heading) and not _is_model(headings[-1]):
             return f"it stands in the section “{_short(heading)}”"
     return ""
 
 
 def is_about_running(headings: tuple[str, ...], names: Names) -> bool:
     """Whether a section is about training, quantising or using a model."""
-    return any(
+    return not (headings and _is_model(headings[-1])) and any(
         cues.RUNNING_SECTION.search(heading)
         for heading in headings
         if not any(mention.whose is Whose.OWN for mention in names.mentions(heading))
     )
+
+
+def _is_model(heading: str) -> bool:
+    """Whether a section is about the model itself, wherever it stands: `## Training`, `### Model`."""
+    return cues.MODEL_SECTION.fullmatch(heading.strip()) is not None
 
 
 def _asked(place: Place) -> str:
@@ -127,7 +135,9 @@ def _imagined(place: Place) -> str:
 
 
 def _of_several(place: Place) -> str:
-    return "several models are spoken of" if cues.PLURAL.search(place.close) else ""
+    # "one of a family of models, it has ..." goes back to one
+    close = cues.IT.split(place.close)[-1]
+    return "several models are spoken of" if cues.PLURAL.search(close) else ""
 
 
 def _in_other_words(place: Place) -> str:
@@ -167,15 +177,19 @@ def _count(place: Place) -> str:
         return "several models are spoken of"
     if cues.ANOTHER.search(close):
         return "another model may be spoken of"
-    part = cues.PART.search(cues.MIXTURE.sub(" ", place.before)[-45:]) or cues.PART.match(place.after.lstrip()[:30])
-    return f"it counts only a part: {part[0]}" if part else ""
+    part = (
+        cues.COUNTED_PART.match(rest)
+        or cues.PART.search(cues.MIXTURE.sub(" ", place.before)[-45:])
+        or cues.PART.match(place.after.lstrip()[:30])
+    )
+    return f"it counts only a part: {part[0].strip(' -')}" if part else ""
 
 
 def _named(place: Place) -> str:
     """Another model's name near the figure: before it, or right behind it with a word that joins them."""
     end = place.phrase.end
     for mention in place.mentions:
-        if mention.whose is not Whose.OTHER:
+        if mention.whose is not Whose.OTHER or _describes(place, mention):
             continue
         if place.start <= mention.start and mention.end <= place.phrase.start:
             return f"it is about {mention.name}"
@@ -183,6 +197,19 @@ def _named(place: Place) -> str:
         if end <= mention.start <= end + _NAMES_REACH and cues.OF_ANOTHER.search(between):
             return f"it is about {mention.name}"
     return ""
+
+
+def _describes(place: Place, mention: Mention) -> bool:
+    """Whether another model's name is only what this one is like, or whose tokens it has: `a BERT-based encoder`."""
+    behind = place.sentence[mention.end : mention.end + 40]
+    tokens = place.phrase.kind == VOCABULARY and cues.TOKENIZER_OF.match(behind)
+    return bool(tokens or cues.LIKE.search(mention.name) or cues.LIKE_AFTER.match(behind))
+
+
+def _like(place: Place) -> str:
+    others = [m for m in place.mentions if m.whose is Whose.OTHER and place.start <= m.start < place.phrase.start]
+    described = [mention for mention in others if _describes(place, mention)]
+    return f"{described[0].name} is spoken of, too" if described else ""
 
 
 def _derived(place: Place) -> str:
@@ -199,8 +226,8 @@ def _stranger(place: Place) -> str:
     if name and place.names.whose(name) is Whose.OTHER:
         return f"it is about {_short(name)}"
     if cues.PRONOUN.match(place.sentence):
-        last = place.names.mentions(place.above[-300:])
-        if last and last[-1].whose is Whose.OTHER:
+        last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
+        if last and not any(mention.whose is Whose.OWN for mention in last[:1]) and last[-1].whose is Whose.OTHER:
             return f"it may be about {last[-1].name}"
     return ""
 
@@ -242,7 +269,7 @@ def _of_family(place: Place) -> str:
 _REASONS: tuple[Callable[[Place], str], ...] = (
     *(_asked, _compared, _imagined, _of_several, _in_other_words, _named, _derived, _in_passing, _stranger),
 )
-_DOUBTS: tuple[Callable[[Place], str], ...] = (lambda place: place.phrase.doubt, _same, _by_size, _of_family)
+_DOUBTS: tuple[Callable[[Place], str], ...] = (lambda place: place.phrase.doubt, _same, _by_size, _of_family, _like)
 
 
 def _short(text: str, most: int = 40) -> str:

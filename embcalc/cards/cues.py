@@ -26,6 +26,11 @@ RUNNING_SECTION = re.compile(
     r"|hyper-?parameters?)\b|使用|推理|部署|训练|微调|量化|硬件",
     _I,
 )
+MODEL_SECTION = re.compile(
+    r"\W*(?:the\s+)?(?:model|(?:model\s+)?(?:architecture|specifications?|configuration))(?:\s+(?:details?|overview"
+    r"|summary|specifications?))?\W*|模型(?:结构|架构|参数|规格)?",
+    _I,
+)
 SIZE_IN_HEADING = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BbM](?![\w])")
 COMPARED = re.compile(
     r"\b(?:compared\s+(?:to|with)|versus|vs\.?|than|similar\s+to|comparable\s+(?:to|with)|outperform\w*"
@@ -62,6 +67,7 @@ PLURAL = re.compile(
     r"|系列模型|多个|多种|不同规模|分别|两个版本|包括",
     _I,
 )
+IT = re.compile(r"[,;]\s*(?:it|this\s+model)\b", _I)
 PLURAL_AFTER = re.compile(
     r"\s*(?:-\s*)?(?:param(?:eter)?s?)?\s*(?:\w+[\s-]){0,2}?(?:models|variants|versions|sizes|checkpoints"
     r"|configurations)\b|[\s-]*(?:level|class|scale|range|regime|category|tier|budget|mark)\b"
@@ -89,6 +95,12 @@ PART = re.compile(
     r"diffusion|vae|text\s+encoder|image\s+encoder|vision\s+encoder|value\s+head|critic|retriever|reranker"
     r"|detector|backbone\s+network|tower|resampler|perceiver)\b"
     r"|视觉|图像|音频|专家|可训练",
+    _I,
+)
+# 4,096-parameter head, 2M parameters MLP; not the 8B parameter multi-head attention model
+COUNTED_PART = re.compile(
+    r"[\s-]+param(?:eter)?s?\s+(?:[a-z]+[\s-]){0,2}?(?:heads?|mlp|ffn|layers?|blocks?|modules?|matri(?:x|ces)|tables?"
+    r"|classifiers?|projectors?|adapters?|projections?|probes?|drafters?)\b(?!\s*(?:attention|norm\w*))",
     _I,
 )
 NETWORK = re.compile(
@@ -147,6 +159,11 @@ PLAIN_SUBJECT = re.compile(
 )
 OF_ANOTHER = re.compile(
     r"^\s*\)?\s*(?:\w+\s+){0,3}(?:of|for|in|as|by|than|vs\.?|like)\s+(?:the\s+|a\s+)?$|^\s*[(（]\s*$", _I
+)
+LIKE = re.compile(r"-(?:based|style|like|type|compatible)$", _I)
+LIKE_AFTER = re.compile(r"[\s-]+(?:based|style|like|type|compatible)\b", _I)
+TOKENIZER_OF = re.compile(
+    r"(?:'s)?[\s-]+(?:\w+[\s-]+){0,3}?(?:tokeni[sz]er|byte-level|bpe|byte\s+pair|sentence-?piece|vocab\w*)\b", _I
 )
 PRONOUN = re.compile(r"\W*(?:it|its|they|which|that|这|它|其)\b", _I)
 MORE_VALUES = re.compile(r"\s*(?:to|and|or|[×x*–/-])\s*\d")

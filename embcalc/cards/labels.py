@@ -40,7 +40,15 @@ class Label(NamedTuple):
     dtype: str = ""
 
 
-_P = r"(?:param(?:eter)?s?|paramaters|weights?\s+count|パラメータ数?)(?:\s+(?:count|size|number|scale))?"
+_P = (
+    r"(?:param(?:eter)?s?|paramaters|weights?\s+count|パラメータ(?:ー)?数?|파라미터(?:\s*수)?)"
+    r"(?:\s+(?:count|size|number|scale))?"
+)
+# Spanish, Portuguese, French, Italian and German
+_ELSEWHERE = (
+    r"(?:(?:n[úu]mero|nombre|numero|total|cantidad)\s+(?:total\s+)?(?:de|di|of)\s+)?"
+    r"(?:par[áaâ]metros|param[èe]tres|parametri|parameter(?:anzahl)?)(?:\s+(?:totale?s?|totali|gesamt))?"
+)
 _ZH_P = r"参数(?:总?量|数量?|规模|总数|大小)?"
 _WITHOUT = r"(?:non|without|excluding|excl\.?|w/o)[\s-]*embeddings?"
 _E = r"(?:input\s+|word\s+|token\s+|vocab(?:ulary)?\s+)?embeddings?"
@@ -59,6 +67,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
             rf"{_P}\s+of\s+(?:the|this)\s+model",
             rf"(?:总|模型|模型总|全部)?{_ZH_P}(?:\s*总计?)?",
             r"総パラメータ数",
+            _ELSEWHERE,
         ),
     ),
     (
@@ -98,7 +107,9 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
             r"n\s+vocab",
             r"词(?:汇)?表(?:大小|规模|长度|容量|数量)?",
             r"词汇(?:量|大小|表大小)",
-            r"語彙(?:サイズ|数)",
+            r"語彙(?:サイズ|数)|(?:어휘|단어장|보캡)\s*(?:크기|사이즈|수)",
+            r"vocabular(?:io|iy?)(?:\s+size)?|tama[ñn]o\s+del\s+vocabulario|vocabul[áa]rio|tamanho\s+do\s+vocabul[áa]rio",
+            r"(?:taille\s+du\s+)?vocabulaire|vokabular(?:größe)?",
         ),
     ),
     (
@@ -110,6 +121,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
             ),
             r"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
             r"n\s+embd|n\s+embed|embed\s+dim",
+            r"隠れ層(?:の)?(?:次元数?|サイズ)",
             r"隐藏(?:层|状态)?(?:的)?(?:维度|大小|尺寸|维数)|隐层维度|模型维度",
         ),
     ),
@@ -131,7 +143,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
                 r"(?:\s+(?:count|number|dense\s+layers?\s+included|depth))?"
             ),
             r"n\s+layers?|num\s+hidden\s+layers",
-            r"(?:transformer|隐藏)?层数",
+            r"(?:transformer|隐藏)?层数|(?:レイヤー|層)数|레이어\s*수|(?:n[úu]mero\s+de\s+)?(?:capas|camadas|couches)",
         ),
     ),
     (Label(LAYERS, weak=True), (r"depth",)),
@@ -161,6 +173,8 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
                 r"(?:\s+(?:length|window|size|len|limit))?(?:\s+(?:length|size|max|tokens))?"
             ),
             rf"{_LONG}position\s+embeddings|n\s+(?:positions|ctx)",
+            r"(?:最大)?コンテキスト(?:長|サイズ|ウィンドウ)|컨텍스트\s*(?:길이|윈도우)",
+            r"(?:longitud|tamanho|janela|ventana|fen[êe]tre)\s+de\s+contexto?e?|contexto|kontextl[äa]nge",
             r"(?:最大|支持)?上下文(?:长度|窗口|窗口大小|窗口长度|长)?",
         ),
     ),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 # words that a name may have more or less of without becoming another model's
 GENERIC = re.compile(
     r"instruct|chat|it|pt|hf|models?|card|for|the|an?|of|llm|lm|gguf|gptq|awq|fp8|fp16|bf16|int4|int8|4bit|8bit|mlx|exl2|official"
-    r"|preview|release|id|my|our|version|repo|readme|pretrained"
+    r"|preview|release|id|my|our|version|repo|readme|pretrained|discriminator"
 )
 _FAMILIES = (
     r"gpt-?neox|gpt-?neo|gpt-?j|gpt-?oss|chatgpt|gpt|codellama|code-?llama|openllama|tinyllama|llama|alpaca|vicuna|wizard(?:lm|coder|math)"
@@ -64,10 +64,10 @@ class Names:
     """The names that this model goes by."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.own = [tokens for tokens in (tokenised(name) for name in names) if tokens]
+        self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
-        spelt = {name.strip() for name in names if tokenised(name) and len(name.strip()) > _SMALLEST}
+        spelt = {name.strip() for name in names if tokenised(name) in self.own and len(name.strip()) > _SMALLEST}
         # a name that is a plain word, too (a folder called model), is none where it stands in a sentence
         self._literals = [
             re.compile("|".join(map(re.escape, sorted(some, key=len, reverse=True))) or r"(?!)", flags)
@@ -126,6 +126,17 @@ class Names:
         for found in _FAMILY.finditer(text):
             if not _ORDINARY.fullmatch(found[1].lower()) or found[0][0].isupper():
                 yield *found.span(), found[0]
+
+
+def _without_origins(names: list[list[str]]) -> list[list[str]]:
+    """The names without those that others go on from: R1 where another is R1-Distill-Foo-8B, a model of its own."""
+    return [name for name in names if not any(_goes_on(other, name) for other in names)]
+
+
+def _goes_on(name: Sequence[str], origin: Sequence[str]) -> bool:
+    rest = name[len(origin) :]
+    words = [word for word in rest if word.isalpha() and len(word) > _SMALLEST and not _SIZE.fullmatch(word)]
+    return list(name[: len(origin)]) == list(origin) and not _sizes(origin) and _sizes(rest) and bool(words)
 
 
 def _is_phrase(name: str) -> bool:

@@ -47,7 +47,7 @@ class Phrase(NamedTuple):
 # a sentence without any of these states no figure: most are passed over at once
 _SAID = re.compile(
     r"param|vocab|layer|block|head|hidden|dimension|d_model|n_embd|width|context|sequence|embedding|activ|total|tokens|position"
-    r"|[gmt]i?b\b|参数|词|层|头|上下文|维|激活|嵌入|隐藏",
+    r"|[gmt]i?b\b|参数|パラメータ|파라미터|词|层|头|上下文|维|激活|嵌入|隐藏",
     re.IGNORECASE,
 )
 _SAID_WITHOUT_NUMBER = re.compile(r"tied|tying|tie\b|shar|weight|共享|绑定|权重", re.IGNORECASE)

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from embcalc.cards import labels
-from embcalc.cards.context import section
-from embcalc.cards.finding import MEMORY, Claim, Found, Skipped
-from embcalc.cards.labels import Label
+from embcalc.cards.context import section, standing
+from embcalc.cards.finding import MEMORY, PARAMETERS, Claim, Found, Skipped
+from embcalc.cards.labels import SIZE, Label
 from embcalc.cards.names import Names, Whose
+from embcalc.cards.phrases import phrases
 from embcalc.cards.text import Block, Cell
 from embcalc.cards.values import label_values
 
@@ -27,6 +28,11 @@ _REMARK_HEADING = re.compile(
 _NAME_HEADING = re.compile(
     r"\W*(?:models?(?:\s*names?)?|names?|version|variants?|checkpoint|模型(?:名称)?|名称|size)?\W*", re.IGNORECASE
 )
+_PROSE_LABEL = re.compile(
+    r"\W*(?:(?:model\s+)?(?:architecture|type|structure|design|summary|description)|backbone|模型?(?:架构|结构|类型|简介))\W*",
+    re.IGNORECASE,
+)
+_PROPERTY_AND_VALUE = 2
 _NOT_SHOWN = "the table is about several models, and none of them is recognisably this one"
 _ROLE = re.compile(r"\b(?:teacher|student|draft|base|original|previous|before|vision|audio|image)\b", re.IGNORECASE)
 _RESULTS = re.compile(
@@ -61,6 +67,7 @@ class Choice(NamedTuple):
     column: int | None = None
     reason: str = ""
     named: bool = False
+    doubt: str = ""
 
 
 def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
@@ -85,11 +92,21 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     names = table.names
     own = [row for row in table.body if any(names.is_row(cell.text) for cell in row[:2])]
     own = own or [row for row in table.body if names.is_size(row[0].text)]
-    choice = Choice(reason=_row_reason(table, own, across), named=bool(own))
+    sized = [] if own else [row for row in table.body if _has_size(row, across, names)]
+    own = own or sized
+    doubt = "the row may be about another model of this size" if sized else ""
+    choice = Choice(reason=_row_reason(table, own, across), named=bool(own), doubt=doubt)
     for row in own or table.body:
         for cell, label in zip(row, across, strict=False):
             if label is not None:
                 yield from _cell(table, label, cell, choice)
+
+
+def _has_size(row: Sequence[Cell], across: Sequence[Label | None], names: Names) -> bool:
+    """Whether a row is of this model's family and gives this model's size: `Llama 2 | 7B` for Llama-2-7B."""
+    sizes = [cell for cell, label in zip(row, across, strict=False) if label and label.kind in (PARAMETERS, SIZE)]
+    named = across[0] is None and names.whose(row[0].text) in (Whose.OWN, Whose.FAMILY)
+    return named and any(names.is_size(cell.text) for cell in sizes)
 
 
 def _row_reason(table: Table, own: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> str:
@@ -123,6 +140,22 @@ def _rows(table: Table) -> Iterator[Found]:
         cells = row[1:] if choice.column is None else row[choice.column : choice.column + 1]
         for cell in cells:
             yield from _cell(table, label, cell, choice._replace(reason=why))
+    if not choice.reason and all(len(row) == _PROPERTY_AND_VALUE for row in table.rows):
+        for row in table.rows[start:]:
+            if _PROSE_LABEL.fullmatch(row[0].text):
+                yield from _sentence(table, row[1])
+
+
+def _sentence(table: Table, cell: Cell) -> Iterator[Found]:
+    """What a cell says in words: `Architecture | dense decoder with 14B parameters`."""
+    for phrase in phrases(cell.text):
+        shown, start = " ".join(cell.text[phrase.start : phrase.end].split()), cell.start + phrase.start
+        judged = standing(cell.text, phrase, table.names, table.headings, "")
+        if judged.reason:
+            yield Skipped(phrase.kind, shown, start, judged.reason)
+        else:
+            more = (phrase.written, phrase.reading, phrase.state, phrase.dtype, phrase.unit)
+            yield Claim(phrase.kind, shown, start, *more, way="table", doubt=judged.doubt)
 
 
 def _own_column(table: Table) -> Choice:
@@ -168,6 +201,7 @@ def _cell(table: Table, label: Label, cell: Cell, choice: Choice) -> Iterator[Fo
     for item in label_values(label, cell.text, 0):
         moved = replace(item, start=item.start + cell.start)
         if isinstance(moved, Claim):
-            yield Skipped(moved.kind, moved.text, moved.start, why) if why else replace(moved, way="table")
+            told = replace(moved, way="table", doubt=moved.doubt or choice.doubt)
+            yield Skipped(moved.kind, moved.text, moved.start, why) if why else told
         else:
             yield moved

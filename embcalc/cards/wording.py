@@ -28,7 +28,9 @@ P_LEFT = re.compile(
 ZH_LEFT = re.compile(
     r"(?P<words>总|激活|非(?:词)?嵌入|(?:词)?嵌入|可训练|训练)?(?:的)?参数(?:总?量|数量?|规模|总数|大小)?(?:大小)?(?:约为|为|是|有|达到?|共计?|约|仅|:|：|\s)*$"
 )
-ZH_RIGHT = re.compile(r"\s*(?:个)?(?:的)?(?P<words>总|激活|非(?:词)?嵌入|(?:词)?嵌入|可训练|训练)?(?:模型)?参数")
+ZH_RIGHT = re.compile(
+    r"\s*(?:个)?(?:的)?(?P<words>总|激活|非(?:词)?嵌入|(?:词)?嵌入|可训练|训练)?(?:模型)?参数|\s*(?:の|개의\s*)?(?:パラメータ|파라미터)"
+)
 READINGS = (
     (
         re.compile(
@@ -49,7 +51,7 @@ KNOWN = re.compile(
     _I,
 )
 ABOUT_EMBEDDING = re.compile(
-    r"\s*(?:\(\s*)?(?:in|for|from|of)\s+(?:the\s+|its\s+)?(?:token\s+|word\s+"
+    r"\s*(?:\(\s*)?(?:(?:are|is|sit|lie|live)\s+)?(?:in|for|from|of)\s+(?:the\s+|its\s+)?(?:token\s+|word\s+"
     r"|input\s+)?embeddings?(?:\s+(?:layer|table|matrix))?\b(?!\s*model)",
     _I,
 )

@@ -172,3 +172,19 @@ def test_a_contradiction_says_what_else_it_may_be(tmp_path: Path) -> None:
     assert "124,439,808" in check(place, "gpt2").findings[0].message
     folder(place, "# Gemma 2\n- Parameters: 8B\n")
     assert "8.32B" in check(place, "gemma-2-9b").findings[0].message
+
+
+def test_a_model_distilled_from_another_is_not_that_one(tmp_path: Path) -> None:
+    """The title names the family's first model; the folder names a smaller one, whose figures the table lacks."""
+    text = "# Big-R1\n\n| Model | Total parameters |\n|---|---|\n| Big-R1-Zero | 671B |\n| Big-R1 | 671B |\n"
+    assert [f.verdict for f in check(folder(tmp_path / "Big-R1-Distill-Llama-8B", text)).findings] == [
+        Verdict.SKIPPED,
+        Verdict.SKIPPED,
+    ]
+    assert len(failures(check(folder(tmp_path / "Big-R1", text)))) == 1
+
+
+def test_a_count_that_is_off_by_little_says_by_how_much(tmp_path: Path) -> None:
+    """In numbers, where a share would be 0.0 %."""
+    message = check(folder(tmp_path / "m", f"# M\n- Parameters: {TOTAL - 3:,}\n")).findings[0].message
+    assert "138,048, 3 more" in message
