@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -29,6 +30,7 @@ from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
 from embcalc.cards.text import Block, Text
 from embcalc.cards.values import label_values
+from embcalc.cards.written import Fit, Written
 
 _SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
 _ABBREVIATIONS = re.compile(
@@ -45,6 +47,11 @@ _LONGER = re.compile(
 _POOLED = re.compile(
     r"sentence[-_\s]transformers|sentence-similarity|feature-extraction|matryoshka|truncate_dim", re.IGNORECASE
 )
+# characters above a sentence in which it is looked for what it goes on from
+ABOVE = 300
+LONGEST_SENTENCE = 2_000
+# a list with more different values is no description of one model
+MOST_VALUES = 12
 _SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
 _LINE = re.compile(r"[^\n]+")
 
@@ -120,16 +127,20 @@ def _labelled_parts(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(text: str) -> Iterator[re.Match[str]]:
-    return (found for found in _SENTENCE_END.finditer(text) if not _ABBREVIATIONS.search(text[: found.start() + 1]))
+    return (
+        found
+        for found in _SENTENCE_END.finditer(text)
+        if not _ABBREVIATIONS.search(text[max(0, found.start() - 12) : found.start() + 1])
+    )
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The sentences of a block; what goes on for longer than any sentence does is cut."""
     start = 0
-    for found in _ends(text):
-        yield start, found.end()
-        start = found.end()
-    if text[start:].strip():
-        yield start, len(text)
+    for end in [*(found.end() for found in _ends(text)), len(text)]:
+        for first in range(start, end, LONGEST_SENTENCE):
+            yield first, min(end, first + LONGEST_SENTENCE)
+        start = end
 
 
 def _labelled(block: Block, start: int, end: int, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
@@ -158,15 +169,21 @@ def _of_sentence(
     sentence = block.text[start:end]
     for phrase in phrases(sentence):
         at = start + phrase.start
-        if any(first <= at < last for first, last in done):
+        if _within(done, at):
             continue
         label = _item_label(sentence[: phrase.start], names) if block.kind == "item" else ""
-        judged = standing(sentence, phrase, names, headings, block.text[:start])
+        judged = standing(sentence, phrase, names, headings, block.text[max(0, start - ABOVE) : start])
         shown = " ".join(sentence[phrase.start : phrase.end].split())
         if label or judged.reason:
             yield Skipped(phrase.kind, shown, block.start + at, label or judged.reason)
         else:
             yield _claim(phrase, shown, block.start + at, judged.doubt)
+
+
+def _within(spans: list[tuple[int, int]], at: int) -> bool:
+    """Whether one of the spans, which are in order, holds an offset."""
+    index = bisect_right(spans, at, key=lambda span: span[0]) - 1
+    return index >= 0 and at < spans[index][1]
 
 
 def _item_label(before: str, names: Names) -> str:
@@ -198,10 +215,11 @@ def _claim(phrase: Phrase, shown: str, start: int, doubt: str) -> Claim:
 
 def _settled(found: list[Found], text: Text) -> list[Found]:
     """The findings, where claims of one list or one sentence that cannot all be true of one model are passed over."""
+    starts = [block.start for block in text.blocks]
     groups: dict[tuple[object, ...], list[Claim]] = {}
     for item in found:
         if isinstance(item, Claim):
-            groups.setdefault((_place(item, text), item.kind, item.reading), []).append(item)
+            groups.setdefault((_place(item, text, starts), item.kind, item.reading), []).append(item)
     against: dict[int, str] = {}
     for (place, *_), claims in groups.items():
         sure = [claim for claim in claims if claim.sure]
@@ -215,12 +233,12 @@ def _settled(found: list[Found], text: Text) -> list[Found]:
     ]
 
 
-def _place(claim: Claim, text: Text) -> object:
+def _place(claim: Claim, text: Text, starts: list[int]) -> object:
     """What a claim shares with others: its list, or else its block; a table settles its own."""
-    if claim.way == "table":
+    index = bisect_right(starts, claim.start) - 1
+    if claim.way == "table" or index < 0:
         return None
-    block = next((block for block in reversed(text.blocks) if block.start <= claim.start), None)
-    return None if block is None else block.group or -block.start - 1
+    return text.blocks[index].group or -index - 1
 
 
 def _agree(claims: list[Claim]) -> bool:
@@ -229,7 +247,14 @@ def _agree(claims: list[Claim]) -> bool:
         return len({claim.state.lower() for claim in claims}) == 1
     if claims[0].kind == MEMORY:
         return len({(claim.dtype, claim.unit) for claim in claims}) == len(claims) or len(claims) == 1
-    numbers = [claim.written for claim in claims if claim.written is not None]
-    return all(a.fit(b.value).value != "no" or b.fit(a.value).value != "no" for a in numbers for b in numbers) or (
-        claims[0].kind != PARAMETERS and len({number.value for number in numbers}) == 1
-    )
+    numbers = list({(n.value, n.step, n.mark): n for claim in claims if (n := claim.written) is not None}.values())
+    if len(numbers) > MOST_VALUES:
+        return False
+    if claims[0].kind != PARAMETERS and len({number.value for number in numbers}) == 1:
+        return True
+    return all(_touch(a, b) for a in numbers for b in numbers)
+
+
+def _touch(one: Written, other: Written) -> bool:
+    """Whether one number is a rounding of the other."""
+    return one.fit(other.value) is not Fit.NO or other.fit(one.value) is not Fit.NO

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 
 from embcalc.cards.document import Document
@@ -32,13 +33,13 @@ _WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (DTYPE, re.compile(r"\bprecision\b", _I)),
 )
 _DTYPE = re.compile(r"(?<![A-Za-z])(?:bf16|fp16|fp32|fp8|bfloat16|float16|float32|f16|f32)(?![A-Za-z])", _I)
-_MEMORY = re.compile(r"[\d.]+\s?[GMT]i?B(?![A-Za-z])|(?<=VRAM \| )\S+")
+_MEMORY = re.compile(r"(?<![\d.])[\d.]{1,20}\s?[GMT]i?B(?![A-Za-z])|(?<=VRAM \| )\S+")
 _TIED = re.compile(r"(?:tied|tying|shared)\s+(?:\S+\s+)?embeddings?", _I)
 _NUMBER = re.compile(r"[~≈−-]?\d[\d,.]*(?:\s?(?:[KMBT](?![a-z])|billion|million|trillion|[万亿]))?")
 # characters between a figure and the word that it may belong to
 REACH = 40
 _NO_CLAIM = "no statement of a figure of this model is recognised in it"
-_LINE = re.compile(r"[^\r\n]+")
+_LINE = re.compile(r"[^\r\n]{1,1000}")
 
 
 def find(document: Document, text: Text, found: Collection[Found]) -> Iterator[Skipped]:
@@ -49,11 +50,17 @@ def find(document: Document, text: Text, found: Collection[Found]) -> Iterator[S
         number = document.line_column(line.start())[0]
         for kind, start, end in sorted(set(_of_line(line[0])), key=lambda part: part[1:]):
             first, last = line.start() + start, line.start() + end
-            if any(begin < last and first < stop for begin, stop in taken):
+            if _overlaps(taken, first, last):
                 continue
             hidden = text.hidden_at(first)
             where = f"it stands in {hidden}" if hidden else "it is a heading" if number in headings else _NO_CLAIM
             yield Skipped(kind, line[0][start:end].strip(), first, where)
+
+
+def _overlaps(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a part shares a character with one of the spans, which are in order."""
+    index = bisect_left(spans, (end, 0)) - 1
+    return any(stop > start for _, stop in spans[max(0, index - 2) : index + 1])
 
 
 def _of_line(line: str) -> Iterator[tuple[str, int, int]]:

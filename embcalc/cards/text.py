@@ -66,7 +66,7 @@ class Text:
 _BLANK = re.compile(r"[^\r\n]")
 # the opening "<!-->" of the model card template is a comment that never ends
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_IMAGE = re.compile(r"!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])")
+_IMAGE = re.compile(r"!\[[^\]\n]{0,2000}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,2000}\])")
 _LINK = re.compile(
     r"(?<!!)\[((?:[^\[\]\n]"
     r"|\[[^\[\]\n]*\])*)\]\(\s*<?[^()\s>]*(?:\([^()\s]*\)[^()\s]*)*>?(?:\s+[\"'(][^\n]*?[\"')])?\s*\)"
@@ -111,7 +111,9 @@ class _Mask:
         self.hidden: list[tuple[str, int, int]] = []
         self.links: list[tuple[int, int]] = []
         body = blank(text[:start]) + text[start:]
-        body = _COMMENT.sub(self._hide("a comment"), body)
+        # what is never closed is looked through once, not from each opening
+        closed = body.rfind("-->") + len("-->")
+        body = _COMMENT.sub(self._hide("a comment"), body[:closed]) + body[closed:]
         body = _STRUCK.sub(lambda found: blank(found[0]), body)
         body = _IMAGE.sub(self._hide("an image"), body)
         body = _LINK.sub(self._link, body)

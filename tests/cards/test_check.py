@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,26 @@ def test_a_count_that_is_off_by_little_says_by_how_much(tmp_path: Path) -> None:
     """In numbers, where a share would be 0.0 %."""
     message = check(folder(tmp_path / "m", f"# M\n- Parameters: {TOTAL - 3:,}\n")).findings[0].message
     assert "138,048, 3 more" in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8B parameters, ",
+        "Layers: 3\n",
+        "<!-- embcalc: ignore ",
+        "![",
+        "[a](",
+        "|a",
+        "a. ",
+        "9",
+        "> ",
+        "models ",
+        "\\$~",
+    ],
+)
+def test_a_card_of_repetitions_is_read_in_time(tmp_path: Path, text: str) -> None:
+    """What a hostile or a broken generator may write takes no more than a moment."""
+    begun = time.process_time()
+    check(folder(tmp_path / "m", "# M\n" + text * 2000), every=True)
+    assert time.process_time() - begun < 10
