@@ -64,6 +64,7 @@ class Names:
     """The names that this model goes by."""
 
     def __init__(self, names: Sequence[str]) -> None:
+        self._asked: tuple[str, list[Mention]] = ("", [])
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
@@ -103,11 +104,14 @@ class Names:
         return len(tokens) == 1 and _sizes(tokens) and tokens[0] in self.words
 
     def mentions(self, text: str) -> list[Mention]:
-        """Every name of a model in a text, in order."""
+        """Every name of a model in a text, in order; the last answer is kept, for a sentence states several figures."""
+        if text == self._asked[0]:
+            return self._asked[1]
         found: list[Mention] = []
         for start, end, name in sorted(self._spans(text), key=lambda span: (span[0], -span[1])):
             if not found or start >= found[-1].end:
                 found.append(Mention(name, start, end, self.whose(name)))
+        self._asked = (text, found)
         return found
 
     def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
