@@ -169,3 +169,8 @@ PRONOUN = re.compile(r"\W*(?:it|its|they|which|that|这|它|其)\b", _I)
 MORE_VALUES = re.compile(r"\s*(?:to|and|or|[×x*–/-])\s*\d")
 NAMED_BY_SIZE = re.compile(r"\bthe\s+$", _I)
 INPUT = re.compile(r"\binputs?\b", _I)
+LAYERS_TUNED = re.compile(
+    r"\s*(?:\w+\s+)?(?:un)?(?:froz\w*|freez\w*)|\s*(?:(?:are|were)\s+)?(?:trainable|tuned|trained|kept|removed"
+    r"|dropped|merged|added|quanti[sz]ed)\b",
+    _I,
+)
