@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from embcalc.cards import block, claims, document, front_matter, loose, text
+from embcalc.cards import block, claims, document, front_matter, loose, origin, text
 from embcalc.cards.document import CardError, Document
 from embcalc.cards.finding import (
     ACTIVE,
@@ -226,6 +226,7 @@ def _exact(value: str) -> Written | None:
 def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Iterator[Finding]:
     body = text.read(card)
     stated = claims.find(card, body, Names(list(own_names(card, body.title, source))))
+    stated = list(origin.doubted(card, body.title, stated))
     for found in [*stated, *(loose.find(card, body, stated) if every else ())]:
         line, column = card.line_column(found.start)
         if isinstance(found, Skipped):

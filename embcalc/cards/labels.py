@@ -159,7 +159,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(KV_HEADS),
         (
-            r"(?:attention\s+)?(?:kv|key\s*/?\s*value|k/v)\s+(?:attention\s+)?heads?",
+            r"(?:attention\s+)?(?:kv|key\s*/?\s*value|k/v)\s+(?:attention\s+)?heads?(?:\s+(?:gqa|count))?",
             r"(?:attention\s+)?heads?\s+(?:kv|key\s*/?\s*value)|n\s+kv\s+heads",
             r"(?:kv|键值)头数?量?",
         ),
@@ -239,7 +239,7 @@ _LEAD = re.compile(
     r"|n(?=\s+param)|nr\.?|no\.?(?:\s+of)?|n\.?\s+of|count\s+of|nb(?:\s+of)?)\s+)+"
 )
 _BYTES = re.compile(r"\b([GMT]i?B)\b")
-_UNIT = re.compile(r"\(\s*(?:in\s+)?(K|M|B|k|thousands?|millions?|billions?|万|亿)\s*\)|(?<=[a-z])\(([KMB])\)")
+_UNIT = re.compile(r"\(\s*(?:in\s+)?(K|M|B|k|[Tt]housands?|[Mm]illions?|[Bb]illions?|万|亿)\s*\)|(?<=[a-z])\(([KMB])\)")
 _DTYPES = re.compile(r"\b(bf16|fp16|fp32|f16|f32|float16|float32|bfloat16|fp8|half)\b", re.IGNORECASE)
 LONGEST = 60
 

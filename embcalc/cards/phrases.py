@@ -178,9 +178,11 @@ _SHAPES = (
 
 def _memory(number: Written, left: str, right: str, text: str) -> Phrase | None:
     unit = wording.MEMORY_UNIT.match(right)
-    if unit is None:
+    # 1 143 MiB is a thousand and more
+    if unit is None or re.search(r"(?<!\w)\d{1,3}[ \u00a0\u202f]$", left):
         return None
-    stated = wording.DTYPE_WORD.search(right[:40]) or wording.DTYPE_WORD.search(left[-40:])
+    near = wording.ANOTHER_SIZE.split(right[unit.end() :])[0][:40], wording.ANOTHER_SIZE.split(left)[-1][-40:]
+    stated = wording.DTYPE_WORD.search(near[0]) or wording.DTYPE_WORD.search(near[1])
     machine = wording.MACHINE.search(wording.OF_WEIGHTS.sub(" ", left + right))
     part = ""
     if machine and machine[0].lower() != "memory":

@@ -135,6 +135,8 @@ MACHINE = re.compile(
     r"|tokens?|kv|cache|peak|runtime)\b|显存|内存",
     _I,
 )
+# another size in memory, to which a data type next to it belongs
+ANOTHER_SIZE = re.compile(r"\d\s?[KMGT]i?B\b|\b(?:instead\s+of|rather\s+than|vs\.?|versus|compared)\b", _I)
 OF_WEIGHTS = re.compile(r"(?<=weights )(?:alone )?(?:need|require|take|fit)\b|(?<=memory) of the weights", _I)
 WEIGHTS = re.compile(r"\b(?:weights?|checkpoint|model\s+(?:file|size|weights)|parameters)\b|权重", _I)
 DTYPE_WORD = re.compile(
