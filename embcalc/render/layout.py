@@ -31,15 +31,16 @@ class Pieces:
         self.pieces = pieces
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        line, used = Text(overflow="fold"), 0
+        runs: list[tuple[str, str]] = []
+        used = 0
         for piece, style in self.pieces:
-            text = piece
+            text, length = piece, len(piece)
             if used and used + len(text.rstrip()) > options.max_width:
-                line.append("\n ")
-                text, used = text.lstrip(), 1
-            line.append(text, style=style)
-            used += len(text)
-        yield line
+                text, length, used = f"\n {text.lstrip()}", len(text.lstrip()), 1
+            # pieces of one style become one run of text, for what splits text at its runs (an exported picture)
+            runs[-1:] = [(runs[-1][0] + text, style)] if runs and runs[-1][1] == style else [*runs[-1:], (text, style)]
+            used += length
+        yield Text.assemble(*runs, overflow="fold")
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         lengths = [len(text) for text, _ in self.pieces]
