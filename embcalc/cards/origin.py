@@ -41,7 +41,7 @@ def doubted(card: Document, title: str, found: Iterable[Found]) -> Iterator[Foun
 
 
 def _doubts(yaml: str, title: str) -> dict[str, str]:
-    doubts = {}
+    doubts: dict[str, str] = {}
     if _QUANTISED.search(yaml) or _QUANTISED_TITLE.search(title):
         doubts |= dict.fromkeys((MEMORY, DTYPE), "the card is of quantised weights")
     if _ADAPTER.search(yaml) or _ADAPTER_TITLE.search(title):
