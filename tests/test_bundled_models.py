@@ -73,7 +73,7 @@ def test_every_config_has_a_total_and_every_total_a_config() -> None:
 
 def test_every_total_says_where_it_is_from() -> None:
     """A total is the publisher's own number or what transformers builds, and is never taken from this project."""
-    assert {row["source"].split(" ")[0] for row in rows()} <= {"published", "oracle"}
+    assert {row["source"].split(" ")[0] for row in rows()} <= {"published", "transformers"}
 
 
 def test_at_least_a_hundred_models_are_bundled() -> None:
