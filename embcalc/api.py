@@ -16,10 +16,10 @@ from embcalc.reports import report as _report
 if TYPE_CHECKING:
     from embcalc.activations import Activations
     from embcalc.dtypes import Dtype
+    from embcalc.manifests import Manifest
     from embcalc.memory import Memory
     from embcalc.pooling import Pooling
     from embcalc.sources import Source
-    from embcalc.tensors import Manifest
 
     Model = str | os.PathLike[str] | Source | Mapping[str, Any]
 

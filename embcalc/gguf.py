@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from embcalc.manifests import Manifest
 from embcalc.quantization import LayoutError, ggml_fits, ggml_size, ggml_type
-from embcalc.tensors import Kind, Manifest, Role, Tensor, numbers
+from embcalc.tensors import Kind, Role, Tensor, numbers
 
 
 class Mixture(NamedTuple):

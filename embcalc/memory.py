@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from embcalc.manifests import Manifest
 from embcalc.quantization import LayoutError
 from embcalc.reports import Report
 from embcalc.schemes import Scheme
-from embcalc.tensors import Manifest, Role
+from embcalc.tensors import Role
 
 PUBLISHED = "as published"
 

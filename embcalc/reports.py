@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from embcalc.dtypes import Dtype, sixteen_bit
 from embcalc.errors import EmbcalcError
-from embcalc.tensors import Manifest, Role, Tensor
+from embcalc.manifests import Manifest
+from embcalc.tensors import Role, Tensor
 
 
 class Origin(NamedTuple):

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from embcalc.dtypes import Dtype, dtype, sixteen_bit
 from embcalc.errors import UsageError, did_you_mean
 from embcalc.gguf import MIXTURES, mixture
+from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, awq, bnb_4bit, eight_bit, gptq, llm_int8, mxfp4, packed
-from embcalc.tensors import Kind, Manifest, Role, Tensor, numbers
+from embcalc.tensors import Kind, Role, Tensor, numbers
 
 Copies = Callable[[Tensor], int]
 

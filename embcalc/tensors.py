@@ -9,11 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Union
-
-from embcalc.errors import EmbcalcError
 
 
 class Role(str, Enum):
@@ -125,6 +122,23 @@ def repeat(module: Tree, count: int, active: int | None = None) -> Stack:
 def fold(tree: Tree) -> Counts:
     """Sum a tree without walking it: each distinct module is summed once, however often it is repeated."""
     return Counts(*_fold(tree, {})[:_NOTABLE])
+
+
+def sums(tree: Tree) -> tuple[Counts, set[int]]:
+    """What `fold` gives, and the ids of the modules that hold nothing but untied tensors of the body."""
+    known: dict[int, list[int]] = {}
+    counts = Counts(*_known(tree, known)[:_NOTABLE])
+    return counts, {module for module, found in known.items() if not found[_NOTABLE]}
+
+
+def find(tree: Tree, name: str) -> Tree | None:
+    """The tensor or module at a path joined with dots, or None where there is none."""
+    part: Tree | None = tree
+    for key in name.split("."):
+        if part is None or isinstance(part, Param):
+            return None
+        part = dict(_numbered(part)).get(int(key) if key.isdigit() else key)
+    return part
 
 
 def _fold(tree: Tree, known: dict[int, list[int]]) -> list[int]:
@@ -262,81 +276,3 @@ def unfold(name: str) -> Iterator[str]:
 def _span(text: str) -> range:
     first, _, last = text.partition("-")
     return range(int(first), int(last or first) + 1)
-
-
-class Manifest:
-    """A model's tensors, with the few facts about it that are no tensors.
-
-    `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
-    shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
-    False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `notable`
-    lists the tensors that are tied or of another role than the body's, folded; `counts` sums all.
-    """
-
-    def __init__(
-        self,
-        tree: Tree,
-        *,
-        model_type: str | None = None,
-        architecture: str | None = None,
-        hidden_size: int | None = None,
-        tied: bool | None = None,
-        tied_from: str | None = None,
-        complete: bool = True,
-        dtype: str | None = None,
-        defaults_used: Mapping[str, object] | None = None,
-        warnings: Sequence[str] = (),
-    ) -> None:
-        self.tree = tree
-        self.model_type = model_type
-        self.architecture = architecture
-        self.hidden_size = hidden_size
-        self.tied = tied
-        self.tied_from = tied_from
-        self.complete = complete
-        self.dtype = dtype
-        self.defaults_used = dict(defaults_used or {})
-        self.warnings = list(warnings)
-        self.not_counted: list[str] = []
-        known: dict[int, list[int]] = {}
-        self.counts = Counts(*_known(tree, known)[:_NOTABLE])
-        plain = {module for module, sums in known.items() if not sums[_NOTABLE]}
-        listed = walk_folded(tree, skipped=plain)
-        self.notable = tuple(tensor for tensor in listed if tensor.tied_to or tensor.role is not Role.BODY)
-        for tensor in self.notable:
-            if tensor.tied_to is not None:
-                self._check_tie(tensor)
-
-    @cached_property
-    def folded(self) -> tuple[Tensor, ...]:
-        """The tensors with repeated modules folded into one row each."""
-        return tuple(walk_folded(self.tree))
-
-    def tensors(self) -> Iterator[Tensor]:
-        """Every tensor in the model's order: parameters, saved buffers, and tied copies that name their owner."""
-        return walk(self.tree)
-
-    def saved(self) -> Iterator[Tensor]:
-        """The tensors that a checkpoint holds: tied copies left out, buffers included."""
-        return (tensor for tensor in self.tensors() if tensor.tied_to is None)
-
-    def first(self, role: Role) -> Tensor | None:
-        """The first tensor of a role other than the body's, tied copies of it only where there is no other."""
-        found = [tensor for tensor in self.notable if tensor.role is role]
-        return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
-
-    def _check_tie(self, tensor: Tensor) -> None:
-        owner = self.tree
-        for part in (tensor.tied_to or "").split("."):
-            child = (
-                dict(_numbered(owner)).get(int(part) if part.isdigit() else part)
-                if not isinstance(owner, Param)
-                else None
-            )
-            if child is None:
-                raise EmbcalcError(f"{tensor.name} is tied to {tensor.tied_to}, which does not exist")
-            owner = child
-        if not isinstance(owner, Param) or owner.shape != tensor.shape:
-            shape = owner.shape if isinstance(owner, Param) else "a module"
-            raise EmbcalcError(f"{tensor.name} {tensor.shape} is tied to {tensor.tied_to}, which is {shape}")

@@ -9,8 +9,9 @@ import pytest
 import embcalc
 from embcalc.dtypes import dtype
 from embcalc.errors import EmbcalcError
+from embcalc.manifests import Manifest
 from embcalc.reports import Report, report
-from embcalc.tensors import Manifest, Param, Role
+from embcalc.tensors import Param, Role
 
 V, D, BODY = 1_000, 16, 5_000
 # what DESIGN promises, and what was added to it; none is ever renamed or taken away

@@ -8,7 +8,8 @@ import pytest
 
 from embcalc import architectures
 from embcalc.errors import EmbcalcError
-from embcalc.tensors import Counts, Manifest, Param, Role, fold, outline, repeat, stack, unfold, walk, walk_folded
+from embcalc.manifests import Manifest
+from embcalc.tensors import Counts, Param, Role, fold, outline, repeat, stack, unfold, walk, walk_folded
 from tests.test_architectures import CASES, recorded
 
 LAYER = {"up": {"weight": Param((8, 4))}, "down": {"weight": Param((4, 8)), "bias": Param((4,))}}

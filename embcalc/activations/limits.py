@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from embcalc.errors import EmbcalcError
+from embcalc.manifests import Manifest
 from embcalc.positions import Kind, Position, Positions
-from embcalc.tensors import Manifest, Role, Tensor
+from embcalc.tensors import Role, Tensor
 from embcalc.units import grouped
 
 ADDED = (Kind.LEARNED, Kind.SINUSOIDAL)

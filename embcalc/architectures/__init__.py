@@ -13,7 +13,8 @@ from embcalc.architectures.model_type import ModelType
 from embcalc.architectures.unknown import TEXT_PARTS, vocabulary_only
 from embcalc.config import Config, shown
 from embcalc.errors import ConfigError, did_you_mean
-from embcalc.tensors import Manifest, Role
+from embcalc.manifests import Manifest
+from embcalc.tensors import Role
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "albert": ("albert",),

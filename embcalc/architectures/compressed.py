@@ -8,9 +8,10 @@ from typing import Any
 from embcalc.architectures.skipping import copies_not, pattern, texts
 from embcalc.config import Config
 from embcalc.errors import ConfigError
+from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, LayoutError, eight_bit, packed
 from embcalc.schemes import Copies, is_linear
-from embcalc.tensors import Manifest, Tensor
+from embcalc.tensors import Tensor
 
 EIGHT = ("float-quantized", "int-quantized", "naive-quantized")
 WEIGHTS = {"num_bits": 8, "type": "int", "symmetric": True, "strategy": None, "group_size": None, "actorder": None}

@@ -9,9 +9,10 @@ from embcalc.architectures.compressed import compressed_tensors
 from embcalc.architectures.skipping import Skip, nothing, skips
 from embcalc.config import Config, shown
 from embcalc.errors import ConfigError
+from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, LayoutError, awq, bnb_4bit, eight_bit, gptq, llm_int8, mlx, mxfp4
 from embcalc.schemes import Copies, all_but, fused_experts, has_fused_experts, in_blocks, is_linear, kept_modules
-from embcalc.tensors import Manifest, Role, Tensor
+from embcalc.tensors import Role, Tensor
 
 Reader = Callable[[Config, Manifest], tuple[str, Layout, Copies]]
 

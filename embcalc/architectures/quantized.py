@@ -11,9 +11,9 @@ from embcalc.architectures.unknown import TEXT_PARTS
 from embcalc.config import Config, shown
 from embcalc.dtypes import Dtype, dtype, sixteen_bit
 from embcalc.errors import ConfigError, EmbcalcError
+from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, LayoutError
 from embcalc.schemes import Copies, Scheme, stored, whole
-from embcalc.tensors import Manifest
 
 PUBLISHED = "as published"
 

@@ -8,7 +8,7 @@ from typing import Any
 from embcalc.blocks import Module, output_head, token_table
 from embcalc.config import Config
 from embcalc.errors import UnknownArchitectureError
-from embcalc.tensors import Manifest
+from embcalc.manifests import Manifest
 
 # the field's names for the same two sizes, most used first
 ROWS = ("vocab_size", "padded_vocab_size", "n_vocab")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from embcalc.tensors import Manifest, Role, Tensor
+from embcalc.manifests import Manifest
+from embcalc.tensors import Role, Tensor
 from embcalc.units import grouped, printable, times
 from embcalc.views.sheet import Column, Grid, Row, Sheet
 

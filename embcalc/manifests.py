@@ -1,0 +1,78 @@
+"""Manifest: a model's tensors, with the few facts about it that are no tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from embcalc.errors import EmbcalcError
+from embcalc.tensors import Param, Role, Tensor, Tree, find, sums, walk, walk_folded
+
+
+class Manifest:
+    """A model's tensors, with the few facts about it that are no tensors.
+
+    `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
+    shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
+    False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
+    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `notable`
+    lists the tensors that are tied or of another role than the body's, folded; `counts` sums all.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        *,
+        model_type: str | None = None,
+        architecture: str | None = None,
+        hidden_size: int | None = None,
+        tied: bool | None = None,
+        tied_from: str | None = None,
+        complete: bool = True,
+        dtype: str | None = None,
+        defaults_used: Mapping[str, object] | None = None,
+        warnings: Sequence[str] = (),
+    ) -> None:
+        self.tree = tree
+        self.model_type = model_type
+        self.architecture = architecture
+        self.hidden_size = hidden_size
+        self.tied = tied
+        self.tied_from = tied_from
+        self.complete = complete
+        self.dtype = dtype
+        self.defaults_used = dict(defaults_used or {})
+        self.warnings = list(warnings)
+        self.not_counted: list[str] = []
+        self.counts, plain = sums(tree)
+        listed = walk_folded(tree, skipped=plain)
+        self.notable = tuple(tensor for tensor in listed if tensor.tied_to or tensor.role is not Role.BODY)
+        for tensor in self.notable:
+            if tensor.tied_to is not None:
+                self._check_tie(tensor)
+
+    @cached_property
+    def folded(self) -> tuple[Tensor, ...]:
+        """The tensors with repeated modules folded into one row each."""
+        return tuple(walk_folded(self.tree))
+
+    def tensors(self) -> Iterator[Tensor]:
+        """Every tensor in the model's order: parameters, saved buffers, and tied copies that name their owner."""
+        return walk(self.tree)
+
+    def saved(self) -> Iterator[Tensor]:
+        """The tensors that a checkpoint holds: tied copies left out, buffers included."""
+        return (tensor for tensor in self.tensors() if tensor.tied_to is None)
+
+    def first(self, role: Role) -> Tensor | None:
+        """The first tensor of a role other than the body's, tied copies of it only where there is no other."""
+        found = [tensor for tensor in self.notable if tensor.role is role]
+        return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
+
+    def _check_tie(self, tensor: Tensor) -> None:
+        owner = find(self.tree, tensor.tied_to or "")
+        if owner is None:
+            raise EmbcalcError(f"{tensor.name} is tied to {tensor.tied_to}, which does not exist")
+        if not isinstance(owner, Param) or owner.shape != tensor.shape:
+            shape = owner.shape if isinstance(owner, Param) else "a module"
+            raise EmbcalcError(f"{tensor.name} {tensor.shape} is tied to {tensor.tied_to}, which is {shape}")
