@@ -144,10 +144,11 @@ def compare(card: Document, source: Source, *, every: bool = False) -> Checked:
     report, remarks = _report(source)
     folders = tuple(dict.fromkeys([place.parent, *([Path(source.location).parent] if source.kind == "file" else [])]))
     truths = Truths(source.data, report, folders)
-    findings = [*_front_matter(card, truths), *_body(card, source, truths, every=every), *_block(card, report)]
+    read = card.shortened()
+    findings = [*_front_matter(card, truths), *_body(read, source, truths, every=every), *_block(card, report)]
     findings.sort(key=lambda finding: (finding.line, finding.column))
     known = report is not None and report.complete
-    return Checked(card.path, source.location, findings, (*card.remarks, *remarks), total_known=known)
+    return Checked(card.path, source.location, findings, (*read.remarks, *remarks), total_known=known)
 
 
 def _report(source: Source) -> tuple[Report | None, tuple[str, ...]]:

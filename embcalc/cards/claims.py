@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from embcalc.cards import labels, tables
 from embcalc.cards.context import is_about_running, section, standing
@@ -36,7 +37,7 @@ _SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?
 _ABBREVIATIONS = re.compile(
     r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|(?<!\d\s)\b[A-Z])\.$", re.IGNORECASE
 )
-_LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s*(?:[:：]|\s[–—=-](?=\s)|=)\s*", re.UNICODE)
+_LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s{0,20}(?:[:：]|\s[–—=-](?=\s)|=)\s{0,20}", re.UNICODE)
 # a card that tells how to stretch the context states the stretched length, too
 _LONGER = re.compile(
     r"\byarn\b|rope[\s_-]*scal|rope_theta|longrope|ntk|extrapolat|long-context|(?:extend"
@@ -50,18 +51,27 @@ _POOLED = re.compile(
 # characters above a sentence in which it is looked for what it goes on from
 ABOVE = 300
 LONGEST_SENTENCE = 2_000
+# a card that states more figures is no card of a model
+MOST_FIGURES = 2_000
 # a list with more different values is no description of one model
 MOST_VALUES = 12
 _SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
+_WORD_END = re.compile(r"(?<![\w.,])[\w.,]{1,60}$", re.ASCII)
 _LINE = re.compile(r"[^\n]+")
 
 
 def find(document: Document, text: Text, names: Names) -> list[Found]:
-    """Everything in a card that states a figure, in order; claims of a list that contradict one another are none."""
+    """Everything in a card that states a figure, in order, up to MOST_FIGURES.
+
+    Claims of a list that contradict one another are none.
+    """
     found: list[Found] = []
     for block in text.blocks:
         items = _ignore(document, text, _of_block(block, text, names))
-        found.extend(_doubted(items) if is_about_running(_headings(block, text), names) else items)
+        stated = _doubted(items) if is_about_running(_headings(block, text), names) else items
+        found.extend(islice(stated, MOST_FIGURES - len(found)))
+        if len(found) == MOST_FIGURES:
+            break
     doubts = {}
     if _LONGER.search(document.text, document.body_start):
         doubts[CONTEXT] = "the card tells of other lengths"
@@ -138,8 +148,14 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     """The sentences of a block; what goes on for longer than any sentence does is cut."""
     start = 0
     for end in [*(found.end() for found in _ends(text)), len(text)]:
-        for first in range(start, end, LONGEST_SENTENCE):
-            yield first, min(end, first + LONGEST_SENTENCE)
+        while end - start > LONGEST_SENTENCE:
+            # not within a number: a part of one is another
+            cut = start + LONGEST_SENTENCE
+            word = _WORD_END.search(text[cut - LONGEST_SENTENCE // 2 : cut])
+            cut -= len(word[0]) if word else 0
+            yield start, cut
+            start = cut
+        yield start, end
         start = end
 
 

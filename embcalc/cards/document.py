@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import stat
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from embcalc.sources.wording import fault, printable
 
 # the largest published cards, which list results by the thousand, have less than a tenth of it
 MAX_BYTES = 4_000_000
+# of the text behind the front matter; what is longer holds files and tables of data
+MAX_READ = 500_000
 NAME = "README.md"
 BOM = b"\xef\xbb\xbf"
 
@@ -70,6 +72,16 @@ class Document:
         """Line and column of an offset in `text`; both count from 1, columns in characters."""
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
+
+    def shortened(self) -> Document:
+        """The document without what is beyond MAX_READ characters of its body; every offset stays."""
+        end = self.body_start + MAX_READ
+        if len(self.text) <= end:
+            return self
+        end = max(end - MAX_READ // 2, self.text.rfind("\n", 0, end) + 1)
+        shown = f"{len(self.text) - self.body_start:,}"
+        remark = f"of the {shown} characters of its text, those behind the first {MAX_READ:,} are not read"
+        return replace(self, text=self.text[:end], remarks=(*self.remarks, remark))
 
     @property
     def raw(self) -> bytes:

@@ -41,6 +41,7 @@ _ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])", r
 _SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
 _TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
 _SMALLEST = 2
+LONGEST = 200
 
 
 class Whose(Enum):
@@ -65,6 +66,7 @@ class Names:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._asked: tuple[str, list[Mention]] = ("", [])
+        names = [name for name in names if len(name) <= LONGEST]
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
@@ -177,6 +179,7 @@ def _sizes(tokens: Sequence[str]) -> bool:
 
 def of_title(title: str) -> Iterator[str]:
     """The names that a card's title gives: all of it, and the part that looks like a name."""
+    title = title[: LONGEST * 2]
     plain = re.sub(
         r"^(?:model card (?:for|of)|introduction(?: to)?|welcome to)\s+|[^\w\s./()+-]", " ", title, flags=re.IGNORECASE
     )

@@ -9,7 +9,7 @@ from embcalc.cards.finding import ACTIVE, BACKBONE, EMBEDDING, NON_EMBEDDING
 _I = re.IGNORECASE
 QUALIFIER = r"(?:[A-Za-z][\w'/-]*\s+){0,3}?"
 P_RIGHT = re.compile(
-    rf"[\s-]*(?P<of>of\s+)?(?P<words>{QUALIFIER})(?:learnable\s+|trained\s+"
+    rf"[\s-]{{0,16}}(?P<of>of\s+)?(?P<words>{QUALIFIER})(?:learnable\s+|trained\s+"
     rf"|model\s+)?param(?:eter)?s?\b(?P<rest>[^.;。]{{0,60}})",
     _I,
 )
@@ -34,7 +34,7 @@ ZH_RIGHT = re.compile(
 READINGS = (
     (
         re.compile(
-            r"non[\s-]*embeddings?|非(?:词)?嵌入|exclud\w+\s+(?:the\s+)?(?:\w+\s+)?embeddings?"
+            r"non[\s-]{0,16}embeddings?|非(?:词)?嵌入|exclud\w+\s+(?:the\s+)?(?:\w+\s+)?embeddings?"
             r"|without\s+(?:the\s+)?embeddings?|not\s+(?:counting|including)\s+(?:the\s+)?embeddings?",
             _I,
         ),
@@ -47,7 +47,7 @@ READINGS = (
 # words between a number and "parameters" that leave it a count of the whole model
 WHOLE = re.compile(r"(?:total|overall|model|learnable|unique|of|the|all|full|dense|trained|in)?", _I)
 KNOWN = re.compile(
-    r"(?:非)?(?:词)?嵌入|激活|总|(?:non[\s-]*)?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
+    r"(?:非)?(?:词)?嵌入|激活|总|(?:non[\s-]{0,16})?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
     _I,
 )
 ABOUT_EMBEDDING = re.compile(
@@ -64,8 +64,8 @@ EXCLUDING = re.compile(
 )
 EXCLUDED = re.compile(r"\b(?:exclud\w+|without|not\s+counting)\s+(?:the\s+)?(?:\w+\s+)?embeddings?\b[^.;]{0,30}$", _I)
 VOCAB_RIGHT = re.compile(
-    r"[\s-]*(?:sub-?word|word-?piece|bpe|sentence-?piece|unique|distinct|different|byte-level|multilingual)?[\s-]*"
-    r"(?:tokens?|words?|pieces?|entries|items|sub-?words?)?[\s-]*(?:vocab(?:ulary)?)\b|\s*(?:个)?(?:大小"
+    r"[\s-]{0,16}(?:sub-?word|word-?piece|bpe|sentence-?piece|unique|distinct|different|byte-level|multilingual)?[\s-]{0,16}"
+    r"(?:tokens?|words?|pieces?|entries|items|sub-?words?)?[\s-]{0,16}(?:vocab(?:ulary)?)\b|\s*(?:个)?(?:大小"
     r"|规模)?的?(?:词汇?表|词汇量)",
     _I,
 )
@@ -89,17 +89,17 @@ HIDDEN_LEFT = re.compile(
     _I,
 )
 HIDDEN_RIGHT = re.compile(
-    r"[\s-]*(?:dimensions?|dimensional|d)\s+(?:of\s+)?hidden(?:\s+(?:states?|size|layers?|vectors?"
+    r"[\s-]{0,16}(?:dimensions?|dimensional|d)\s+(?:of\s+)?hidden(?:\s+(?:states?|size|layers?|vectors?"
     r"|representations?))?\b|[\s-]+hidden\s+(?:size|dim\w*|units)\b|\s*维(?:的)?隐藏",
     _I,
 )
 HIDDEN_BARE = re.compile(r"\s+(?:hidden\s+)?dimensions?\s*(?:,|and\b)", _I)
 DIMENSION_LEFT = re.compile(r"(?:embedding|output|vector)s?\s+(?:size|dim\w*)(?:\s*(?:of|is|=|:|was)\s*)+$", _I)
 DIMENSION_RIGHT = re.compile(
-    r"[\s-]*dimension(?:al|s)?\s+(?:dense\s+)?(?:vector|embedding)s?(?:\s+(?:space|vectors?|s))?\b", _I
+    r"[\s-]{0,16}dimension(?:al|s)?\s+(?:dense\s+)?(?:vector|embedding)s?(?:\s+(?:space|vectors?|s))?\b", _I
 )
 LAYER_RIGHT = re.compile(
-    r"[\s-]*(?:(?:transformer|hidden|decoder|encoder|stacked|repeating)[\s-]+)*(?:layers?"
+    r"[\s-]{0,16}(?:(?:transformer|hidden|decoder|encoder|stacked|repeating)[\s-]+)*(?:layers?"
     r"|blocks?)\b(?!\s*(?:norm|perceptron|of\s+(?:mlp|lstm|conv)|deep|wise|each))|\s*层(?!次|级|面|归一)",
     _I,
 )
@@ -108,22 +108,24 @@ LAYER_LEFT = re.compile(
     _I,
 )
 HEAD_RIGHT = re.compile(
-    r"[\s-]*(?:(?:self-)?attention[\s-]+|query[\s-]+|q[\s-]+)?heads?\b|\s*个?(?:注意力)?头(?!部)", _I
+    r"[\s-]{0,16}(?:(?:self-)?attention[\s-]+|query[\s-]+|q[\s-]+)?heads?\b|\s*个?(?:注意力)?头(?!部)", _I
 )
 HEAD_LEFT = re.compile(
     r"(?:number\s+of\s+(?:attention\s+)?heads|num_attention_heads|n_heads?)(?:\s*(?:of|is|=|:)\s*)+$", _I
 )
-KV_RIGHT = re.compile(r"[\s-]*(?:shared\s+)?(?:kv|k/v|key[\s/-]*(?:and\s+)?value)[\s-]+(?:attention\s+)?heads?\b", _I)
+KV_RIGHT = re.compile(
+    r"[\s-]{0,16}(?:shared\s+)?(?:kv|k/v|key[\s/-]*(?:and\s+)?value)[\s-]+(?:attention\s+)?heads?\b", _I
+)
 KV_LEFT = re.compile(
     r"(?:num_key_value_heads|n_kv_heads|number\s+of\s+(?:kv|key[\s/-]?value)\s+heads)(?:\s*(?:of|is|=|:)\s*)+$", _I
 )
 CONTEXT_RIGHT = re.compile(
-    r"[\s-]*(?:tokens?)?[\s-]*(?:of\s+)?(?:maximum\s+|native\s+)?(?:context|sequence)(?:\s+(?:length|window"
+    r"[\s-]{0,16}(?:tokens?)?[\s-]{0,16}(?:of\s+)?(?:maximum\s+|native\s+)?(?:context|sequence)(?:\s+(?:length|window"
     r"|size))?\b|\s*(?:consecutive|contiguous)\s+tokens\b|\s*(?:的)?上下文",
     _I,
 )
 CONTEXT_LEFT = re.compile(
-    r"(?:context(?:ual)?|sequence)[\s-]*(?:length|window|size)?s?(?:\s+size|\s+length)?(?:\s*(?:of|is|=|:|at"
+    r"(?:context(?:ual)?|sequence)[\s-]{0,16}(?:length|window|size)?s?(?:\s+size|\s+length)?(?:\s*(?:of|is|=|:|at"
     r"|to|up|maximum|lengths)\s*)+(?:about\s+)?$|max_position_embeddings(?:\s*(?:of|is|=|:)\s*)+$"
     r"|上下文(?:窗口)?(?:长度|大小)?(?:为|是|达到?|可达|:|：|\s)*$",
     _I,

@@ -212,3 +212,10 @@ def test_a_card_of_repetitions_is_read_in_time(tmp_path: Path, text: str) -> Non
     begun = time.process_time()
     check(folder(tmp_path / "m", "# M\n" + text * 2000), every=True)
     assert time.process_time() - begun < 10
+
+
+def test_a_number_is_never_cut_where_a_sentence_is_too_long(tmp_path: Path) -> None:
+    """At every place near the cut: three billion is no part of 8.03 billion."""
+    for shift in range(40):
+        text = "# M\n" + "word " * 390 + "x" * shift + " it has 138,048 parameters, " + "word " * 100 + ".\n"
+        assert not check(folder(tmp_path / "m", text)).failed()
