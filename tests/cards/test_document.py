@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from huggingface_hub import ModelCard
 
-from embcalc.cards.document import MAX_BYTES, CardError, Document, parse, read
+from embcalc.cards.document import MAX_BYTES, MAX_READ, CardError, Document, of_text, parse, read
 
 NEWLINES = pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
 
@@ -132,12 +132,12 @@ def test_missing_cards(tmp_path: Path) -> None:
 def test_only_so_much_of_a_text_is_read() -> None:
     """What is left out is said, lines stay whole, and every offset stays where it was."""
     line = "- Layers: 2\n"
-    long = document.of_text("README.md", "---\na: b\n---\n" + line * 50_000)
+    long = of_text("README.md", "---\na: b\n---\n" + line * 50_000)
     short = long.shortened()
     assert long.text.startswith(short.text)
     assert (short.front_matter, short.body_start) == (long.front_matter, long.body_start)
-    assert document.MAX_READ - len(line) < len(short.body) <= document.MAX_READ
+    assert MAX_READ - len(line) < len(short.body) <= MAX_READ
     assert short.body.endswith(line)
     assert short.remarks == ("of the 600,000 characters of its text, those behind the first 500,000 are not read",)
-    small = document.of_text("README.md", "# M\n")
+    small = of_text("README.md", "# M\n")
     assert small.shortened() is small
