@@ -252,7 +252,7 @@ def _settled(found: list[Found], text: Text) -> list[Found]:
 def _place(claim: Claim, text: Text, starts: list[int]) -> object:
     """What a claim shares with others: its list, or else its block; a table settles its own."""
     index = bisect_right(starts, claim.start) - 1
-    if claim.way == "table" or index < 0:
+    if claim.way in ("table", "row") or index < 0:
         return None
     return text.blocks[index].group or -index - 1
 

@@ -16,6 +16,7 @@ _GOOD = (Fit.EQUAL, Fit.ROUNDED)
 # the same weights with or without a pooler or a small head
 LIKE_ANOTHER_CLASS = Fraction(1, 100)
 _CLASS = "the count of "
+FARTHEST = 4
 FEWEST_PERCENT = Fraction(1, 20)
 
 
@@ -62,6 +63,8 @@ def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
     """Why a count that does not agree with the config may yet be right."""
     if claim.way == "front matter" or claim.reading == EMBEDDING:
         return ""
+    if claim.way == "row" and not truth / FARTHEST <= number.value <= truth * FARTHEST:
+        return "it is so far off that a model of another size may have the name"
     if truths.quantized:
         return "the weights are quantised, and their values may be counted as they are packed"
     if truths.predicts_ahead and _within(number, truth, Fraction(1, 20)):

@@ -68,6 +68,7 @@ class Choice(NamedTuple):
     reason: str = ""
     named: bool = False
     doubt: str = ""
+    way: str = "table"
 
 
 def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
@@ -96,6 +97,7 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     own = own or sized
     doubt = "the row may be about another model of this size" if sized else ""
     choice = Choice(reason=_row_reason(table, own, across), named=bool(own), doubt=doubt)
+    choice = choice._replace(way="row" if len(table.body) > 1 else "table")
     for row in own or table.body:
         for cell, label in zip(row, across, strict=False):
             if label is not None:
@@ -201,7 +203,7 @@ def _cell(table: Table, label: Label, cell: Cell, choice: Choice) -> Iterator[Fo
     for item in label_values(label, cell.text, 0):
         moved = replace(item, start=item.start + cell.start)
         if isinstance(moved, Claim):
-            told = replace(moved, way="table", doubt=moved.doubt or choice.doubt)
+            told = replace(moved, way=choice.way, doubt=moved.doubt or choice.doubt)
             yield Skipped(moved.kind, moved.text, moved.start, why) if why else told
         else:
             yield moved
