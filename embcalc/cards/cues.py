@@ -27,7 +27,7 @@ RUNNING_SECTION = re.compile(
     _I,
 )
 MODEL_SECTION = re.compile(
-    r"\W*(?:the\s+)?(?:model|(?:model\s+)?(?:architecture|specifications?|configuration))(?:\s+(?:details?|overview"
+    r"\W*(?:the\s+)?(?:pre-?processing|tokeni[sz](?:er|ation)|model|(?:model\s+)?(?:architecture|specifications?|configuration))(?:\s+(?:details?|overview"
     r"|summary|specifications?))?\W*|模型(?:结构|架构|参数|规格)?",
     _I,
 )

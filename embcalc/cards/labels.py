@@ -96,7 +96,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
         ),
     ),
     (Label(PARAMETERS, HEAD), (rf"output\s+head\s+{_P}",)),
-    (Label(PARAMETERS, BACKBONE), (rf"backbone\s+{_P}", rf"{_P}\s+backbone")),
+    (Label(PARAMETERS, BACKBONE), (rf"backbone\s+(?:number\s+of\s+)?{_P}", rf"{_P}\s+backbone")),
     (Label(SIZE, TOTAL), (r"model\s+size", r"model\s+scale", r"模型(?:大小|规模)")),
     (Label(SIZE, TOTAL, weak=True), (r"(?:total\s+)?size",)),
     (

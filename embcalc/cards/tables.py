@@ -93,8 +93,9 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     names = table.names
     own = [row for row in table.body if any(names.is_row(cell.text) for cell in row[:2])]
     own = own or [row for row in table.body if names.is_size(row[0].text)]
-    sized = [] if own else [row for row in table.body if _has_size(row, across, names)]
-    own = own or sized
+    sized = [row for row in table.body if _has_size(row, across, names)]
+    sized = sized if not own or (_differ(own, across) and len(sized) < len(own)) else []
+    own = sized or own
     doubt = "the row may be about another model of this size" if sized else ""
     choice = Choice(reason=_row_reason(table, own, across), named=bool(own), doubt=doubt)
     choice = choice._replace(way="row" if len(table.body) > 1 else "table")

@@ -219,3 +219,10 @@ def test_a_number_is_never_cut_where_a_sentence_is_too_long(tmp_path: Path) -> N
     for shift in range(40):
         text = "# M\n" + "word " * 390 + "x" * shift + " it has 138,048 parameters, " + "word " * 100 + ".\n"
         assert not check(folder(tmp_path / "m", text)).failed()
+
+
+def test_rows_of_one_name_are_told_apart_by_their_sizes(tmp_path: Path) -> None:
+    """The title names the family, the folder the size: the row with that size is this model's."""
+    rows = "| Foo 2 | 138K | 2 |\n| Foo 2 | 70B | 80 |\n"
+    place = folder(tmp_path / "Foo-2-138K", f"# Foo 2\n\n| | Params | Layers |\n|---|---|---|\n{rows}")
+    assert [(f.text, f.verdict) for f in check(place).findings] == [("138K", Verdict.OK), ("2", Verdict.OK)]
