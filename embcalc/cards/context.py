@@ -31,6 +31,7 @@ class Standing(NamedTuple):
     doubt: str = ""
 
 
+_OF_PARTS = (PARAMETERS, LAYERS, HEADS, KV_HEADS, HIDDEN, DIMENSION)
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 
 _NAMES_REACH = 60
@@ -167,6 +168,12 @@ def _of_layers(place: Place) -> str:
     return "more than one value is given" if more else ""
 
 
+def _of_part(place: Place) -> str:
+    """A sentence whose subject is a part: `the classification head has 2 layers`."""
+    found = None if place.start or place.phrase.kind not in _OF_PARTS else cues.PART_SUBJECT.match(place.sentence)
+    return f"it is said of a part: {found['part']}" if found else ""
+
+
 def _count(place: Place) -> str:
     close, number = place.close, place.phrase.written
     rest = place.after if number is None else place.sentence[number.end :]
@@ -268,7 +275,7 @@ def _of_family(place: Place) -> str:
 
 
 _REASONS: tuple[Callable[[Place], str], ...] = (
-    *(_asked, _compared, _imagined, _of_several, _in_other_words, _named, _derived, _in_passing, _stranger),
+    *(_asked, _compared, _imagined, _of_several, _of_part, _in_other_words, _named, _derived, _in_passing, _stranger),
 )
 _DOUBTS: tuple[Callable[[Place], str], ...] = (lambda place: place.phrase.doubt, _same, _by_size, _of_family, _like)
 

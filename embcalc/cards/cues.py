@@ -103,6 +103,12 @@ COUNTED_PART = re.compile(
     r"|classifiers?|projectors?|adapters?|projections?|probes?|drafters?)\b(?!\s*(?:attention|norm\w*))",
     _I,
 )
+PART_SUBJECT = re.compile(
+    r"\W*(?:the|a|an|its|our|each|this)\s+(?:[\w-]+\s+){0,3}?(?P<part>head|classifier|mlp|perceptron|adapter|projector"
+    r"|projection|router|gate|probe|drafter|draft\s+model|critic|reward\s+model|retriever|reranker|pooler|lstm|cnn)\b"
+    r"(?!\s*(?:count|dim\w*|size|of\b))",
+    _I,
+)
 NETWORK = re.compile(
     r"[^.;,]{0,25}\b(?:mlp|perceptron|lstm|bilstm|gru|rnn|cnn|conv\w*|feed-?forward|ffn|head|classifier"
     r"|adapter|projector|lora)\b",
