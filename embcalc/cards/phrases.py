@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from embcalc.cards import wording, written
@@ -132,7 +133,7 @@ def _reading(words: str, rest: str, left: str) -> Reading:
 
 
 def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None:
-    number = number.whole()
+    number = _utmost(number)
     found = wording.VOCAB_RIGHT.match(right)
     if found and not re.match(r"\s*of\s+\w*\s*\d", right[found.end() :]):
         return _phrase(VOCABULARY, number, found.end())
@@ -145,8 +146,14 @@ def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None
     )
 
 
+def _utmost(number: Written) -> Written:
+    """The number as a count; what a size goes up to is the size itself."""
+    whole = number.whole()
+    return replace(whole, mark="") if re.match(r"up\s+to", whole.text, re.IGNORECASE) else whole
+
+
 def _context(number: Written, left: str, right: str, _: str) -> Phrase | None:
-    number = number.whole()
+    number = _utmost(number)
     found = wording.CONTEXT_RIGHT.match(right)
     if found and number.value >= SHORTEST_CONTEXT:
         return _phrase(CONTEXT, number, found.end())
