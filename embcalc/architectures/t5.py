@@ -20,22 +20,14 @@ def decoder(c: Config) -> Module:
 
 def blocks(c: Config, depth: int, *, cross: bool) -> Module:
     # the first block holds the table of relative positions for all of them
-    first, other = block(c, position_bias(c), cross=cross), block(c, {}, cross=cross)
+    attend, norm = attention(c), rms_norm(c.d_model)
+    over_encoder: list[Module] = [{"EncDecAttention": attend, "layer_norm": norm}] if cross else []
+    rest: list[Module] = [*over_encoder, {"DenseReluDense": feed_forward(c), "layer_norm": norm}]
+    first: Module = {"SelfAttention": attend | position_bias(c), "layer_norm": norm}
+    other: Module = {"SelfAttention": attend, "layer_norm": norm}
     return {
-        "block": stack((first, min(depth, 1)), (other, depth - 1)),
+        "block": stack(({"layer": [first, *rest]}, min(depth, 1)), ({"layer": [other, *rest]}, depth - 1)),
         "final_layer_norm": rms_norm(c.d_model),
-    }
-
-
-def block(c: Config, positions: Module, *, cross: bool) -> Module:
-    d = c.d_model
-    over_encoder: list[Module] = [{"EncDecAttention": attention(c), "layer_norm": rms_norm(d)}]
-    return {
-        "layer": [
-            {"SelfAttention": attention(c) | positions, "layer_norm": rms_norm(d)},
-            *(over_encoder if cross else []),
-            {"DenseReluDense": feed_forward(c), "layer_norm": rms_norm(d)},
-        ]
     }
 
 
