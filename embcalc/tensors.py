@@ -121,7 +121,7 @@ def repeat(module: Tree, count: int, active: int | None = None) -> Stack:
 
 def fold(tree: Tree) -> Counts:
     """Sum a tree without walking it: each distinct module is summed once, however often it is repeated."""
-    return Counts(*_fold(tree, {})[:_NOTABLE])
+    return sums(tree)[0]
 
 
 def sums(tree: Tree) -> tuple[Counts, set[int]]:
