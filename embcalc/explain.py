@@ -87,31 +87,10 @@ def _totals(report: Report) -> list[Step]:
                 grouped(total),
             )
         )
-    found += [
-        Step(
-            "embedding share",
-            "vocabulary / total",
-            f"{grouped(vocabulary)} / {grouped(total)}",
-            percent(vocabulary / total),
-        ),
-        Step(
-            "non-embedding",
-            "total − vocabulary",
-            f"{grouped(total)} − {grouped(vocabulary)}",
-            grouped(total - vocabulary),
-        ),
-    ]
-    strict, difference = report.non_embedding_strict, report.tying_difference
-    if strict is not None and strict != report.non_embedding:
-        tables = counts.position_embedding + counts.other_embedding
-        found.append(
-            Step(
-                "non-embedding, strict",
-                "non-embedding − position and other tables",
-                f"{grouped(total - vocabulary)} − {grouped(tables)}",
-                grouped(strict),
-            )
-        )
+    share = f"{grouped(vocabulary)} / {grouped(total)}"
+    found.append(Step("embedding share", "vocabulary / total", share, percent(vocabulary / total)))
+    found += _non_embedding(report, total)
+    difference = report.tying_difference
     if difference is not None and report.other_total is not None:
         sign, word = ("+", "untied total") if report.manifest.tied else ("−", "tied total")
         found.append(
@@ -128,6 +107,28 @@ def _totals(report: Report) -> list[Step]:
             Step("active", "total − experts not chosen", f"{grouped(total)} − {grouped(idle)}", grouped(report.active))
         )
     return found
+
+
+def _non_embedding(report: Report, total: int) -> list[Step]:
+    """Every count that goes by "non-embedding" somewhere: they part over the head, over positions and over biases."""
+    counts, token = report.manifest.counts, report.manifest.counts.input_embedding
+    others = counts.position_embedding + counts.other_embedding
+    strict = "non-embedding − position and other tables"
+    headed = "total − input embedding; an own head stays in"
+    tables = "total − input, position and other tables; an own head stays in"
+    matrices = "body − biases, norms and what else is no linear layer"
+    readings = (
+        ("non-embedding", "total − vocabulary", (total, report.vocabulary), report.non_embedding),
+        ("non-embedding, strict", strict, (report.non_embedding, others), report.non_embedding_strict),
+        ("without input embedding", headed, (total, token), report.without_input_embedding),
+        ("without embedding tables", tables, (total, token, others), report.without_embedding_tables),
+        ("matrices of the body", matrices, (counts.body, counts.body - counts.matrices), report.body_matrices),
+    )
+    return [
+        Step(figure, formula, " − ".join(grouped(part or 0) for part in parts), grouped(value))
+        for figure, formula, parts, value in readings
+        if value is not None
+    ]
 
 
 def _memory(report: Report) -> list[Step]:

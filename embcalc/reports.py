@@ -98,6 +98,31 @@ class Report(NamedTuple):
         return self.non_embedding - counts.position_embedding - counts.other_embedding
 
     @property
+    def without_input_embedding(self) -> int | None:
+        """The total without the token table: a head of its own stays in."""
+        return None if self.total is None or not self.table else self.total - self.manifest.counts.input_embedding
+
+    @property
+    def without_embedding_tables(self) -> int | None:
+        """The total without any table that is looked up, by token, position or type: a head of its own stays in.
+
+        It is what transformers' `num_parameters(exclude_embeddings=True)` gives, but for XLM-RoBERTa's masked LM, whose
+        tied table transformers finds under the head's name and so leaves in.
+        """
+        counts = self.manifest.counts
+        if self.total is None or not self.complete:
+            return None
+        return self.total - counts.input_embedding - counts.position_embedding - counts.other_embedding
+
+    @property
+    def body_matrices(self) -> int | None:
+        """The body's weights of linear layers, routers and experts, without biases, norms and convolutions.
+
+        So Kaplan et al. 2020 count N for their scaling laws (section 2.1): 12 · layers · d² of a GPT-2.
+        """
+        return self.manifest.counts.matrices if self.complete else None
+
+    @property
     def active(self) -> int | None:
         """Parameters that one token uses: all of them, but only the routed experts in a mixture of experts.
 
@@ -151,6 +176,9 @@ class Report(NamedTuple):
                 "body": counts.body if known else None,
                 "non_embedding": self.non_embedding,
                 "non_embedding_strict": self.non_embedding_strict,
+                "without_input_embedding": self.without_input_embedding,
+                "without_embedding_tables": self.without_embedding_tables,
+                "body_matrices": self.body_matrices,
                 "active": self.active,
                 "stored": counts.stored if known else None,
             },

@@ -80,7 +80,10 @@ class Tensor(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Sums over a tree, each tensor once: tied tensors count nothing, buffers count in `stored` alone."""
+    """Sums over a tree, each tensor once: tied tensors count nothing, buffers count in `stored` alone.
+
+    `active` is what one token uses; `matrices` are the body's weights of linear layers, routers and experts.
+    """
 
     input_embedding: int = 0
     output_head: int = 0
@@ -90,6 +93,7 @@ class Counts(NamedTuple):
     body: int = 0
     buffer: int = 0
     active: int = 0
+    matrices: int = 0
 
     @property
     def total(self) -> int:
@@ -104,7 +108,7 @@ class Counts(NamedTuple):
 
 _FIELDS = Counts._fields
 _FIELD = {role: _FIELDS.index(role.value) for role in Role}
-_ACTIVE = _FIELDS.index("active")
+_ACTIVE, _MATRICES = _FIELDS.index("active"), _FIELDS.index("matrices")
 _NOTABLE = len(_FIELDS)  # one sum more: how many tensors are tied or of another role than the body's
 _MODULE = (dict, Mapping)  # dict first: to ask the abstract class is slow
 
@@ -180,6 +184,8 @@ def _count(param: Param, sums: list[int]) -> None:
     if param.role is not Role.BUFFER:
         served = param.active is None or param.active >= param.shape[0]
         sums[_ACTIVE] += size if served else size // param.shape[0] * (param.active or 0)
+    if param.kind is not Kind.OTHER and param.role is Role.BODY:
+        sums[_MATRICES] += size
 
 
 def _add(sums: list[int], part: list[int], times: int) -> None:

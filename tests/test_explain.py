@@ -54,6 +54,19 @@ def test_a_tied_head_is_said_to_be_counted_elsewhere() -> None:
     )
 
 
+def test_each_reading_of_non_embedding_has_its_name() -> None:
+    """With the head or without, with positions or without, and the matrices alone."""
+    found = by_figure("llama-2-7b")
+    assert {name: found[name].value for name in ("non-embedding", "without input embedding")} == {
+        "non-embedding": "6,476,271,616",
+        "without input embedding": "6,607,343,616",
+    }
+    gpt2 = by_figure("gpt2")
+    assert gpt2["non-embedding, strict"].numbers == "85,842,432 − 786,432"
+    assert gpt2["without embedding tables"].numbers == "124,439,808 − 38,597,376 − 786,432"
+    assert gpt2["matrices of the body"][2:] == ("85,056,000 − 121,344", "84,934,656")
+
+
 def test_only_what_is_known_is_explained() -> None:
     """Of an unknown architecture the table alone, until a total is stated."""
     unknown = {"vocab_size": 32_000, "hidden_size": 4_096}

@@ -47,6 +47,9 @@ KEYS = {
         "body",
         "non_embedding",
         "non_embedding_strict",
+        "without_input_embedding",
+        "without_embedding_tables",
+        "body_matrices",
         "active",
         "stored",
     ],
@@ -105,6 +108,64 @@ def test_tied_figures() -> None:
     found = made(tied=True)
     assert found.vocabulary == V * D + V
     assert found.non_embedding == made(tied=False).non_embedding
+
+
+def test_an_own_head_stays_in_where_only_tables_are_left_out() -> None:
+    """Without the token table, then without positions, too: the head's V·d and its bias are still there."""
+    own = made(tied=False)
+    assert own.without_input_embedding == V * D + V + 64 * D + BODY
+    assert own.without_embedding_tables == V * D + V + BODY
+    assert made(tied=True).without_embedding_tables == V + BODY
+
+
+@pytest.mark.parametrize(
+    ("config", "without_tables"),
+    [
+        # num_parameters(exclude_embeddings=True) in transformers 5.24
+        ({"model_type": "gpt2"}, 85_056_000),
+        ({"model_type": "bert"}, 85_678_650),
+        ({"model_type": "deberta-v2"}, 682_451_556),
+        ({"model_type": "gpt_neox"}, 20_244_713_472),
+        ({"model_type": "bart"}, 352_718_848),
+        ({"model_type": "t5", "vocab_size": 32_128, "d_model": 512, "num_layers": 6, "num_heads": 8}, 44_056_576),
+    ],
+    ids=lambda value: value["model_type"] if isinstance(value, dict) else "",
+)
+def test_without_tables_is_the_count_of_transformers(config: dict[str, Any], without_tables: int) -> None:
+    """Token, position and type tables are left out, a head of its own is not."""
+    assert embcalc.report(config).without_embedding_tables == without_tables
+
+
+def test_every_reading_of_non_embedding() -> None:
+    """GPT-2 and T5-small without tables, Llama-2-7B without its head or with it, and the weight matrices alone."""
+    gpt2 = embcalc.report("gpt2")
+    assert gpt2.non_embedding == gpt2.without_input_embedding == 124_439_808 - 50_257 * 768 == 85_842_432
+    assert gpt2.non_embedding_strict == 85_842_432 - 1_024 * 768 == 85_056_000
+    # Kaplan et al. 2020: N = 12 · layers · d²; 121,344 biases and norms are left out
+    assert gpt2.body_matrices == 12 * 12 * 768**2 == 84_934_656
+    llama = embcalc.report("llama-2-7b")
+    assert llama.without_input_embedding == 6_738_415_616 - 32_000 * 4_096 == 6_607_343_616
+    assert llama.non_embedding == 6_738_415_616 - 2 * 32_000 * 4_096 == 6_476_271_616
+    t5 = embcalc.report("t5-small")
+    assert t5.without_input_embedding == 60_506_624 - 32_128 * 512 == 44_057_088
+    # two tables of relative positions, 32 × 8
+    assert t5.without_embedding_tables == 44_057_088 - 2 * 32 * 8 == 44_056_576
+
+
+@pytest.mark.parametrize(
+    ("name", "matrices"),
+    [
+        # q and o, k and v, three of the feed-forward, 32 layers
+        ("llama-3-8b", 32 * (2 * 4_096 * 4_096 + 2 * 4_096 * 1_024 + 3 * 4_096 * 14_336)),
+        # as above, and 8 experts of three matrices, and a router
+        ("mixtral-8x7b", 32 * (2 * 4_096 * 4_096 + 2 * 4_096 * 1_024 + 8 * 3 * 4_096 * 14_336 + 8 * 4_096)),
+        # attention, a router, 32 experts whose biases are (experts, width) and no matrices
+        ("gpt-oss-20b", 24 * (2 * 2_880 * 4_096 + 2 * 2_880 * 512 + 32 * 2_880 + 32 * 3 * 2_880 * 2_880)),
+    ],
+)
+def test_matrices_are_those_of_linear_layers_routers_and_experts(name: str, matrices: int) -> None:
+    """Neither what has two axes without being one, nor the tables and the head."""
+    assert embcalc.report(name).body_matrices == matrices
 
 
 @pytest.mark.parametrize("tied", [True, False])

@@ -9,7 +9,7 @@ import pytest
 from embcalc import architectures
 from embcalc.errors import EmbcalcError
 from embcalc.manifests import Manifest
-from embcalc.tensors import Counts, Param, Role, fold, outline, repeat, stack, unfold, walk, walk_folded
+from embcalc.tensors import Counts, Kind, Param, Role, fold, outline, repeat, stack, unfold, walk, walk_folded
 from tests.test_architectures import CASES, recorded
 
 LAYER = {"up": {"weight": Param((8, 4))}, "down": {"weight": Param((4, 8)), "bias": Param((4,))}}
@@ -40,6 +40,8 @@ def test_a_model_is_the_same_summed_folded_and_listed(model_type: str, number: i
     for tensor in listed:
         by_role[tensor.role] += tensor.parameters
     assert by_role == {role: getattr(manifest.counts, role.value) for role in Role} | {Role.BUFFER: 0}
+    matrices = [tensor for tensor in listed if tensor.role is Role.BODY and tensor.kind is not Kind.OTHER]
+    assert manifest.counts.matrices == sum(tensor.parameters for tensor in matrices)
     assert sorted(names) == sorted(name for row in manifest.folded for name in unfold(row.name))
     assert 0 < manifest.counts.active <= manifest.counts.total <= manifest.counts.stored
 
