@@ -53,6 +53,11 @@ def position_table(rows: int, width: int) -> Module:
     return {"weight": Param((rows, width), Role.POSITION_EMBEDDING)}
 
 
+def sines(rows: int, width: int, *, saved: bool = True) -> Module:
+    """A table of fixed sines for positions that the class keeps as a parameter: counted, and never trained."""
+    return {"weight": Param((rows, width), Role.POSITION_EMBEDDING, trainable=False, saved=saved)}
+
+
 def other_table(rows: int, width: int) -> Module:
     """A table that is indexed by neither token nor position: token types, for one."""
     return {"weight": Param((rows, width), Role.OTHER_EMBEDDING)}

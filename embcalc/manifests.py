@@ -61,8 +61,8 @@ class Manifest:
         return walk(self.tree)
 
     def saved(self) -> Iterator[Tensor]:
-        """The tensors that a checkpoint holds: tied copies left out, buffers included."""
-        return (tensor for tensor in self.tensors() if tensor.tied_to is None)
+        """The tensors that a checkpoint holds: tied copies and what is made anew left out, buffers included."""
+        return (tensor for tensor in self.tensors() if tensor.tied_to is None and tensor.saved)
 
     def first(self, role: Role) -> Tensor | None:
         """The first tensor of a role other than the body's, tied copies of it only where there is no other."""

@@ -21,10 +21,10 @@ class Kind(str, Enum):
 class Position(NamedTuple):
     """One way in which positions enter.
 
-    `table` is the module that holds its trained table (empty: every position table of the model is meant), `offset`
-    how many rows of that table come before the row of the first position. `computed` is the shape, in symbols, of what
-    is computed and not trained; `sizes` says what its symbols stand for, but for B (sequences) and n (tokens): r values
-    of a head that are turned, a heads, L layers, f channels, S states of each channel.
+    `table` is a module in the name of its tables (empty: every position table of the model is meant), `offset` how many
+    rows of a table come before the row of the first position. `computed` is the shape, in symbols, of what is computed
+    and not trained; `sizes` says what its symbols stand for, but for B (sequences) and n (tokens): r values of a head
+    that are turned, a heads, L layers, f channels, S states of each channel.
     """
 
     kind: Kind

@@ -36,13 +36,19 @@ class Kind(str, Enum):
 
 
 class Param(NamedTuple):
-    """One tensor; `tied_to` names the tensor that owns its values, `active` slices of the first axis serve a token."""
+    """One tensor; `tied_to` names the tensor that owns its values, `active` slices of the first axis serve a token.
+
+    A parameter that is not `trainable` has fixed values, such as a table of sines. One that is not `saved` is left out
+    of a checkpoint and made anew when that is loaded.
+    """
 
     shape: tuple[int, ...]
     role: Role = Role.BODY
     tied_to: str | None = None
     active: int | None = None
     kind: Kind = Kind.OTHER
+    trainable: bool = True
+    saved: bool = True
 
     @property
     def size(self) -> int:
@@ -72,17 +78,20 @@ class Tensor(NamedTuple):
     tied_to: str | None = None
     copies: int = 1
     kind: Kind = Kind.OTHER
+    trainable: bool = True
+    saved: bool = True
 
     @property
     def parameters(self) -> int:
-        """Trained values that the row owns: none when tied or a buffer."""
+        """Parameters that the row owns: none when tied or a buffer."""
         return 0 if self.tied_to or self.role is Role.BUFFER else math.prod(self.shape) * self.copies
 
 
 class Counts(NamedTuple):
     """Sums over a tree, each tensor once: tied tensors count nothing, buffers count in `stored` alone.
 
-    `active` is what one token uses; `matrices` are the body's weights of linear layers, routers and experts.
+    `active` is what one token uses; `matrices` are the body's weights of linear layers, routers and experts;
+    `non_trainable` parameters have fixed values, `unsaved` ones are in no checkpoint.
     """
 
     input_embedding: int = 0
@@ -94,21 +103,24 @@ class Counts(NamedTuple):
     buffer: int = 0
     active: int = 0
     matrices: int = 0
+    non_trainable: int = 0
+    unsaved: int = 0
 
     @property
     def total(self) -> int:
-        """Trained parameters, each once."""
+        """Parameters, each once."""
         return sum(self[:6])
 
     @property
     def stored(self) -> int:
         """Values that a checkpoint file holds: parameters and saved buffers."""
-        return sum(self[:7])
+        return sum(self[:7]) - self.unsaved
 
 
 _FIELDS = Counts._fields
 _FIELD = {role: _FIELDS.index(role.value) for role in Role}
 _ACTIVE, _MATRICES = _FIELDS.index("active"), _FIELDS.index("matrices")
+_NON_TRAINABLE, _UNSAVED = _FIELDS.index("non_trainable"), _FIELDS.index("unsaved")
 _NOTABLE = len(_FIELDS)  # one sum more: how many tensors are tied or of another role than the body's
 _MODULE = (dict, Mapping)  # dict first: to ask the abstract class is slow
 
@@ -186,6 +198,10 @@ def _count(param: Param, sums: list[int]) -> None:
         sums[_ACTIVE] += size if served else size // param.shape[0] * (param.active or 0)
     if param.kind is not Kind.OTHER and param.role is Role.BODY:
         sums[_MATRICES] += size
+    if not param.trainable:
+        sums[_NON_TRAINABLE] += size
+    if not param.saved:
+        sums[_UNSAVED] += size
 
 
 def _add(sums: list[int], part: list[int], times: int) -> None:
@@ -197,7 +213,7 @@ def _add(sums: list[int], part: list[int], times: int) -> None:
 def walk(tree: Tree, path: str = "") -> Iterator[Tensor]:
     """Every tensor with its full name, in the order in which the model holds them."""
     if isinstance(tree, Param):
-        yield Tensor(path, tree.shape, tree.role, tree.tied_to, kind=tree.kind)
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to, 1, tree.kind, tree.trainable, tree.saved)
         return
     prefix = f"{path}." if path else ""
     for key, child in _numbered(tree):
@@ -219,7 +235,7 @@ def walk_folded(tree: Tree, path: str = "", copies: int = 1, skipped: Container[
     Modules whose id is in `skipped` are left out.
     """
     if isinstance(tree, Param):
-        yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies, tree.kind)
+        yield Tensor(path, tree.shape, tree.role, tree.tied_to, copies, tree.kind, tree.trainable, tree.saved)
         return
     if id(tree) in skipped:
         return

@@ -43,7 +43,9 @@ def test_a_model_is_the_same_summed_folded_and_listed(model_type: str, number: i
     matrices = [tensor for tensor in listed if tensor.role is Role.BODY and tensor.kind is not Kind.OTHER]
     assert manifest.counts.matrices == sum(tensor.parameters for tensor in matrices)
     assert sorted(names) == sorted(name for row in manifest.folded for name in unfold(row.name))
-    assert 0 < manifest.counts.active <= manifest.counts.total <= manifest.counts.stored
+    assert 0 < manifest.counts.active <= manifest.counts.total <= manifest.counts.stored + manifest.counts.unsaved
+    assert manifest.counts.unsaved == sum(tensor.parameters for tensor in listed if not tensor.saved)
+    assert manifest.counts.non_trainable == sum(row.parameters for row in manifest.folded if not row.trainable)
 
 
 def test_parts_add_up() -> None:
@@ -80,6 +82,16 @@ def test_a_buffer_is_stored_but_no_parameter() -> None:
     """A saved bias of 7 values: 0 parameters, 7 stored."""
     counts = fold({"bias": Param((7,), Role.BUFFER)})
     assert (counts.total, counts.stored, counts.active) == (0, 7, 0)
+
+
+def test_a_parameter_may_be_fixed_and_in_no_checkpoint() -> None:
+    """Of 3 · 4 + 5 · 4 sines none is trained and the second table is not saved; a tied copy of it adds nothing."""
+    first, second = (Param((rows, 4), Role.POSITION_EMBEDDING, trainable=False, saved=rows != 5) for rows in (3, 5))
+    manifest = Manifest({"a": first, "b": second, "c": second._replace(tied_to="b"), "d": Param((7,))})
+    counts = manifest.counts
+    assert (counts.total, counts.position_embedding, counts.non_trainable) == (39, 32, 32)
+    assert (counts.unsaved, counts.stored) == (20, 19)
+    assert [tensor.name for tensor in manifest.saved()] == ["a", "d"]
 
 
 def test_experts_of_which_some_are_active() -> None:

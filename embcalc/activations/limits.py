@@ -61,4 +61,4 @@ def tables(manifest: Manifest, way: Position) -> list[Tensor]:
     if way.kind not in (*ADDED, Kind.RELATIVE):
         return []
     found = (tensor for tensor in manifest.notable if tensor.role is Role.POSITION_EMBEDDING)
-    return [table for table in found if way.table in ("", *table.name.split(".")[-2:-1])]
+    return [table for table in found if way.table in ("", *table.name.split("."))]

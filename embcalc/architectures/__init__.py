@@ -36,6 +36,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "gptj": ("gptj",),
     "llama": ("granite", "llama", "mistral", "smollm3"),
     "mamba": ("mamba", "mamba2"),
+    "marian": ("marian",),
     "mixtral": ("mixtral",),
     "modernbert": ("modernbert",),
     "mpt": ("mpt",),
@@ -48,6 +49,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "stablelm": ("stablelm",),
     "starcoder2": ("starcoder2",),
     "t5": ("mt5", "t5"),
+    "whisper": ("whisper",),
 }
 
 # beyond it a model type or a class name is damage, not a name

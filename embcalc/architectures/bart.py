@@ -6,38 +6,46 @@ from embcalc.architectures.model_type import ModelType
 from embcalc.blocks import Module, activation, buffer, layer_norm, linear, output_head, position_table, token_table
 from embcalc.config import Config
 from embcalc.errors import ConfigError
-from embcalc.tensors import Tree, repeat
+from embcalc.tensors import Stack, Tree, repeat
 
 
 def encoder(c: Config) -> Module:
+    return transformer(c, encoder_layers(c, attention(c.d_model)))
+
+
+def encoder_layers(c: Config, attend: Module) -> Stack:
     d, f = c.d_model, c.encoder_ffn_dim
     heads_divide(c, "encoder")
     layer: Module = {
-        "self_attn": attention(d),
+        "self_attn": attend,
         "self_attn_layer_norm": layer_norm(d),
         "fc1": linear(d, f),
         "fc2": linear(f, d),
         "activation_fn": activation(c, "activation_function"),
         "final_layer_norm": layer_norm(d),
     }
-    return transformer(c, repeat(layer, c.count("encoder_layers")))
+    return repeat(layer, c.count("encoder_layers"))
 
 
 def decoder(c: Config) -> Module:
     # the part that every class has: BartForCausalLM lacks the encoder, but keeps the attention to it
+    return transformer(c, decoder_layers(c, attention(c.d_model)))
+
+
+def decoder_layers(c: Config, attend: Module) -> Stack:
     d, f = c.d_model, c.decoder_ffn_dim
     heads_divide(c, "decoder")
     layer: Module = {
-        "self_attn": attention(d),
+        "self_attn": attend,
         "self_attn_layer_norm": layer_norm(d),
-        "encoder_attn": attention(d),
+        "encoder_attn": attend,
         "encoder_attn_layer_norm": layer_norm(d),
         "fc1": linear(d, f),
         "fc2": linear(f, d),
         "activation_fn": activation(c, "activation_function"),
         "final_layer_norm": layer_norm(d),
     }
-    return transformer(c, repeat(layer, c.count("decoder_layers")))
+    return repeat(layer, c.count("decoder_layers"))
 
 
 def transformer(c: Config, layers: Tree) -> Module:

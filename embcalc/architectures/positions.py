@@ -50,6 +50,16 @@ def distilbert(c: Config) -> Positions:
     return Positions((Position(Kind.SINUSOIDAL if fixed else Kind.LEARNED),))
 
 
+def sines(_: Config) -> Positions:
+    return Positions((Position(Kind.SINUSOIDAL),))
+
+
+def whisper(_: Config) -> Positions:
+    # the encoder's table is of audio: no token gets a row of it
+    note = "the encoder's audio has fixed sines of its own"
+    return Positions((Position(Kind.LEARNED, "decoder", note=note),))
+
+
 # Inside attention: a bias on the scores, or a table of distances; no length is too long for it by itself.
 
 
@@ -135,6 +145,7 @@ HOW: Mapping[str, How] = {
     "llama": rotary(2_048),
     "mamba": mamba,
     "mamba2": mamba2,
+    "marian": sines,
     "mistral": rotary(131_072),
     "mixtral": rotary(131_072),
     "modernbert": rotary(8_192),
@@ -155,5 +166,6 @@ HOW: Mapping[str, How] = {
     "stablelm": rotary(4_096, share=0.25),
     "starcoder2": rotary(4_096),
     "t5": t5,
+    "whisper": whisper,
     "xlm-roberta": after_padding,
 }

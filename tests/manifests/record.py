@@ -5,8 +5,9 @@
 
 Needs torch and transformers beside the project; `pip install torch transformers` in an environment of its own.
 A case holds: `total`, parameters with tied ones once; `stored`, values in the saved file, buffers included; `tied`,
-whether head and token table are one tensor; the shapes of both; `ties`, tied name → the name that is saved; and
-`tensors`, name → shape as save_pretrained writes them, in the notation of notation.py.
+whether the head is one tensor with a token table, the encoder's or the decoder's; the shapes of head and input table;
+`ties`, tied name → the name that is saved; and `tensors`, name → shape as save_pretrained writes them, in the notation
+of notation.py.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.manifests.notation import pack
 
 HERE = Path(__file__).parent
 # the auto classes in which a type's usual class is looked up, first match wins
-USUAL = ("SEQ_TO_SEQ_CAUSAL_LM", "MASKED_LM", "CAUSAL_LM", "PRETRAINING")
+USUAL = ("SEQ_TO_SEQ_CAUSAL_LM", "SPEECH_SEQ_2_SEQ", "MASKED_LM", "CAUSAL_LM", "PRETRAINING")
 
 
 def read(config: dict[str, Any]) -> Any:
@@ -66,7 +67,7 @@ def case(config: dict[str, Any], class_name: str) -> dict[str, Any]:
         "config": config,
         "total": sum(parameter.numel() for parameter in model.parameters()),
         "stored": sum(math.prod(shape) for shape in saved.values()),
-        "tied": None if table is None or head is None else table is head,
+        "tied": None if table is None or head is None else table is head or _is_table(model, head),
         "input_embedding": None if table is None else list(table.shape),
         "output_head": None if head is None else list(head.shape),
         "ties": {name: owners[id(tensor)] for name, tensor in state.items() if owners[id(tensor)] != name},
@@ -86,6 +87,12 @@ def class_defaults(model_type: str) -> tuple[dict[str, Any], dict[str, str]]:
         fields["tie_word_embeddings"] = config_class().tie_word_embeddings
     plain = (bool, int, float, str, type(None))
     return {key: value for key, value in fields.items() if isinstance(value, plain)}, config_class.attribute_map
+
+
+def _is_table(model: Any, weight: Any) -> bool:
+    import torch
+
+    return any(module.weight is weight for module in model.modules() if isinstance(module, torch.nn.Embedding))
 
 
 def _weight(getter: Any) -> Any:
