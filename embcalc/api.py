@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from embcalc.architectures import build
-from embcalc.errors import EmbcalcError
+from embcalc.errors import EmbcalcError, UsageError
 from embcalc.reports import Origin, Report
 from embcalc.reports import report as _report
 
@@ -114,31 +114,49 @@ def _pooling(origin: Origin) -> Pooling | None:
 
 
 def memory(
-    model: Model,
+    model: Model | None,
     *,
     precisions: Sequence[str] | None = None,
     training: bool = False,
     vocab_size: int | None = None,
     tied: bool | None = None,
+    stated_total: int | None = None,
 ) -> Memory:
     """The bytes of a model's weights: `memory("llama-3-8b", precisions=["nf4"]).rows[0].total`.
 
     `model`, `vocab_size` and `tied` are as in `manifest`; `precisions` are names as `embcalc.schemes.scheme` takes
-    them, the usual ones unless given; `training` adds what training with Adam takes.
+    them, the usual ones unless given; `training` adds what training with Adam takes. `stated_total` is a number of
+    parameters to weigh where the architecture is not described, or where `model` is None; only precisions that store
+    every value alike can then be told, which are those shown unless others are given.
     """
     from functools import partial
 
     from embcalc import memory as parts
+    from embcalc.schemes import FLAT, USUAL, flat, scheme
+
+    if model is None:
+        found = _stated(stated_total)
+        rows = [parts.weighed(found, name, partial(flat, name)) for name in precisions or FLAT]
+        return parts.Memory(found, [row for row in rows if row], None, parts.training(found) if training else [])
     from embcalc.architectures.quantized import published
-    from embcalc.schemes import USUAL, scheme
 
     source = load(model) if isinstance(model, (str, os.PathLike)) else model
-    found = report(source, vocab_size=vocab_size, tied=tied)
+    found = report(source, vocab_size=vocab_size, tied=tied, stated_total=stated_total)
     built, data = found.manifest, _data(source)[0]
-    rows = [parts.weighed(name, built, partial(scheme, name, built)) for name in precisions or USUAL]
+    usual = USUAL if found.stated_total is None else FLAT
+    rows = [parts.weighed(found, name, partial(scheme, name, built)) for name in precisions or usual]
     with _naming(found.origin):
-        stored = parts.weighed(parts.PUBLISHED, built, partial(published, data, built))
+        stored = parts.weighed(found, parts.PUBLISHED, partial(published, data, built))
     return parts.Memory(found, [row for row in rows if row], stored, parts.training(found) if training else [])
+
+
+def _stated(total: int | None) -> Report:
+    """The report of a number of parameters of which nothing else is known."""
+    from embcalc.manifests import Manifest
+
+    if total is None:
+        raise UsageError("a model is missing, or a number of parameters")
+    return _report(Manifest({}, complete=False), origin=Origin(f"{total:,} parameters", "stated"), stated_total=total)
 
 
 def _build(data: Mapping[str, Any], origin: Origin, vocab_size: int | None, *, tied: bool | None) -> Manifest:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from embcalc.manifests import Manifest
 from embcalc.quantization import LayoutError
 from embcalc.reports import Report
 from embcalc.schemes import Scheme
@@ -18,7 +17,8 @@ class Weights(NamedTuple):
     """Bytes of a model's weights in one precision; None where they are not known, and `refused` says why.
 
     `output_head` has the head's bias and is 0 where the head is tied; `body` is all that is neither. Scales, zeros and
-    code books count to the matrix that they belong to. Saved buffers are not counted.
+    code books count to the matrix that they belong to. Saved buffers are not counted. `stated` is what a stated number
+    of parameters takes where the tensors are not known.
     """
 
     precision: str
@@ -27,6 +27,7 @@ class Weights(NamedTuple):
     output_head: int | None = None
     body: int | None = None
     refused: str | None = None
+    stated: int | None = None
 
     @property
     def vocabulary(self) -> int | None:
@@ -36,7 +37,7 @@ class Weights(NamedTuple):
     @property
     def total(self) -> int | None:
         """Bytes of all weights."""
-        return _sum(self.vocabulary, self.body)
+        return _sum(self.vocabulary, self.body) if self.stated is None else self.stated
 
     @property
     def share(self) -> float | None:
@@ -70,11 +71,11 @@ REGIMES = (
 
 
 class Training(NamedTuple):
-    """Bytes that training with Adam takes beside activations: of all parameters, and of the vocabulary's."""
+    """Bytes that training with Adam takes beside activations: of all parameters, and of the vocabulary's if known."""
 
     regime: Regime
     parameters: int
-    vocabulary: int
+    vocabulary: int | None
 
     def to_dict(self) -> dict[str, Any]:
         """Bytes of each part, and bytes a parameter."""
@@ -86,7 +87,7 @@ class Training(NamedTuple):
             "gradients": n * gradient,
             "master_weights": n * master,
             "moments": n * moments,
-            "vocabulary": self.vocabulary * self.regime.each,
+            "vocabulary": None if self.vocabulary is None else self.vocabulary * self.regime.each,
             "total": n * self.regime.each,
         }
 
@@ -105,7 +106,7 @@ class Memory(NamedTuple):
 
     @property
     def parameters(self) -> int | None:
-        """Trained parameters of the model, each once."""
+        """Trained parameters of the model, each once; the stated number where they are not known."""
         return self.report.total
 
     @property
@@ -129,7 +130,7 @@ class Memory(NamedTuple):
         return {
             **{key: figures[key] for key in ("model", "source", "model_type", "architecture")},
             **{key: figures[key] for key in ("vocab_size", "hidden_size", "embedding_size", "tied")},
-            "parameters": {key: figures["parameters"][key] for key in ("total", "vocabulary")},
+            "parameters": {key: figures["parameters"][key] for key in ("total", "stated_total", "vocabulary")},
             "embedding_share": figures["embedding_share"],
             "not_counted": list(self.report.manifest.not_counted),
             "published": self._weights(self.published) if self.published else None,
@@ -153,23 +154,23 @@ class Memory(NamedTuple):
         }
 
 
-def weighed(name: str, manifest: Manifest, made: Callable[[], Scheme | None]) -> Weights | None:
+def weighed(report: Report, name: str, made: Callable[[], Scheme | None]) -> Weights | None:
     """The bytes in the scheme that `made` makes: refused where it cannot be made, None where it makes none."""
     try:
         scheme = made()
     except LayoutError as error:
         return Weights(name, refused=str(error))
-    return weigh(manifest, scheme) if scheme else None
+    return weigh(report, scheme) if scheme else None
 
 
-def weigh(manifest: Manifest, scheme: Scheme) -> Weights:
+def weigh(report: Report, scheme: Scheme) -> Weights:
     """The bytes of a model's weights as a scheme stores them, each tensor once, tied copies and buffers left out.
 
-    Of a model whose architecture is not described only the tables' bytes are given. A tensor that does not fit the
-    scheme's layout refuses the whole row.
+    Of a model whose architecture is not described only the tables' bytes are given, and those of a stated total in a
+    scheme that stores all values alike. A tensor that does not fit the scheme's layout refuses the whole row.
     """
     sums = dict.fromkeys((Role.INPUT_EMBEDDING, Role.OUTPUT_HEAD, Role.BODY), 0)
-    for tensor in manifest.folded:
+    for tensor in report.manifest.folded:
         if tensor.tied_to or tensor.role is Role.BUFFER:
             continue
         role = Role.OUTPUT_HEAD if tensor.role is Role.OUTPUT_HEAD_BIAS else tensor.role
@@ -177,20 +178,26 @@ def weigh(manifest: Manifest, scheme: Scheme) -> Weights:
             sums[role if role in sums else Role.BODY] += scheme.size(tensor)
         except LayoutError as error:
             return Weights(scheme.name, scheme.detail, refused=f"{tensor.name}: {error}")
-    known = manifest.complete
-    return Weights(
-        scheme.name,
-        scheme.detail,
-        sums[Role.INPUT_EMBEDDING],
-        sums[Role.OUTPUT_HEAD] if known or manifest.tied is not None else None,
-        sums[Role.BODY] if known else None,
-        refused=None if known else "the architecture is not described",
+    found = Weights(scheme.name, scheme.detail, sums[Role.INPUT_EMBEDDING], sums[Role.OUTPUT_HEAD], sums[Role.BODY])
+    return found if report.complete else _in_part(report, scheme, found)
+
+
+def _in_part(report: Report, scheme: Scheme, found: Weights) -> Weights:
+    """Of weights that only the known tables make up: what is certain, and what a stated total adds."""
+    stated = scheme.each.size(report.stated_total) if scheme.each and report.stated_total else None
+    known = found._replace(
+        input_embedding=found.input_embedding if report.table else None,
+        output_head=found.output_head if report.head_known else None,
+        stated=stated,
+        refused="the architecture is not described" if stated is None else None,
     )
+    rest = None if stated is None or known.vocabulary is None else stated - known.vocabulary
+    return known._replace(body=rest)
 
 
 def training(report: Report) -> list[Training]:
-    """Each regime's bytes for a model; none where its parameters are not known exactly."""
-    if not report.complete or report.total is None or report.vocabulary is None:
+    """Each regime's bytes for a model; none where the number of its parameters is neither known nor stated."""
+    if report.total is None:
         return []
     return [Training(regime, report.total, report.vocabulary) for regime in REGIMES]
 

@@ -72,6 +72,11 @@ class Report(NamedTuple):
         return self.complete or self.manifest.tied is not None
 
     @property
+    def input_embedding(self) -> int | None:
+        """V · d, the parameters of the token table; None where not even that is known."""
+        return self.manifest.counts.input_embedding if self.complete or self.table else None
+
+    @property
     def vocabulary(self) -> int | None:
         """Everything that grows with V: the input embedding, and what the head owns with its bias."""
         counts = self.manifest.counts
@@ -81,8 +86,8 @@ class Report(NamedTuple):
     @property
     def share(self) -> float | None:
         """Vocabulary parameters of the total, 0 to 1; the input embedding's alone where the head is not known."""
-        part = self.manifest.counts.input_embedding if self.vocabulary is None else self.vocabulary
-        return part / self.total if self.total else None
+        part = self.input_embedding if self.vocabulary is None else self.vocabulary
+        return part / self.total if self.total and part is not None else None
 
     @property
     def non_embedding(self) -> int | None:
@@ -100,7 +105,7 @@ class Report(NamedTuple):
     @property
     def without_input_embedding(self) -> int | None:
         """The total without the token table: a head of its own stays in."""
-        return None if self.total is None or not self.table else self.total - self.manifest.counts.input_embedding
+        return None if self.total is None or self.input_embedding is None else self.total - self.input_embedding
 
     @property
     def without_embedding_tables(self) -> int | None:
@@ -135,7 +140,7 @@ class Report(NamedTuple):
         """What an own head costs: the untied total less the tied one; d · V where only the tables are known."""
         if self.tied_total is not None and self.untied_total is not None:
             return self.untied_total - self.tied_total
-        return self.manifest.counts.input_embedding if not self.complete else None
+        return self.input_embedding if not self.complete else None
 
     @property
     def other_total(self) -> int | None:
@@ -167,7 +172,7 @@ class Report(NamedTuple):
             "parameters": {
                 "total": counts.total if known else None,
                 "stated_total": self.stated_total,
-                "input_embedding": counts.input_embedding,
+                "input_embedding": self.input_embedding,
                 "output_head": counts.output_head if self.head_known else None,
                 "output_head_bias": counts.output_head_bias if known else None,
                 "vocabulary": self.vocabulary,
@@ -192,7 +197,7 @@ class Report(NamedTuple):
                 "dtype": self.dtype.name,
                 "total": self.bytes(self.total),
                 "vocabulary": self.bytes(self.vocabulary),
-                "input_embedding": self.bytes(counts.input_embedding),
+                "input_embedding": self.bytes(self.input_embedding),
                 "output_head": self.bytes(counts.output_head) if self.head_known else None,
                 "body": self.bytes(counts.body) if known else None,
                 "tying_difference": self.bytes(self.tying_difference),

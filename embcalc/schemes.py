@@ -11,12 +11,14 @@ from embcalc.dtypes import Dtype, dtype, sixteen_bit
 from embcalc.errors import UsageError, did_you_mean
 from embcalc.gguf import MIXTURES, mixture
 from embcalc.manifests import Manifest
-from embcalc.quantization import Layout, awq, bnb_4bit, eight_bit, gptq, llm_int8, mxfp4, packed
+from embcalc.quantization import Layout, LayoutError, awq, bnb_4bit, eight_bit, gptq, llm_int8, mxfp4, packed
 from embcalc.tensors import Kind, Role, Tensor, numbers
 
 Copies = Callable[[Tensor], int]
 
 PLAIN = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+BARE = {"8-bit": 8, "4-bit": 4}
+FLAT = (*PLAIN, *BARE)  # bytes follow from the number of parameters alone
 DEFAULT_GROUP = 128
 USUAL = (
     *PLAIN,
@@ -27,11 +29,15 @@ GROUPED = re.compile(r"(int4|gptq|awq)(?:-g([1-9]\d{0,5}))?")
 
 
 class Scheme(NamedTuple):
-    """A way to store a model's weights: its name, what it does in words, and the bytes of a tensor's copies."""
+    """A way to store a model's weights: its name, what it does in words, and the bytes of a tensor's copies.
+
+    `each` is the data type of every value, where all are stored alike and nothing is stored beside them.
+    """
 
     name: str
     detail: str
     size: Callable[[Tensor], int]
+    each: Dtype | None = None
 
 
 def scheme(name: str, manifest: Manifest) -> Scheme:
@@ -42,8 +48,8 @@ def scheme(name: str, manifest: Manifest) -> Scheme:
     """
     plain = name.lower()
     rest = sixteen_bit(manifest.dtype)
-    if plain in PLAIN:
-        return whole(plain, dtype(PLAIN[plain]))
+    if plain in FLAT:
+        return flat(plain)
     if plain in MIXTURES:
         return Scheme(plain, *mixture(plain, manifest))
     found = GROUPED.fullmatch(plain)
@@ -62,10 +68,30 @@ def scheme(name: str, manifest: Manifest) -> Scheme:
         ),
     }
     if plain not in known:
-        hint = did_you_mean(plain, USUAL) or f"Known are {', '.join(USUAL)}."
-        raise UsageError(f"unknown precision {name!r}", hint)
+        raise _unknown(name)
     detail, layout, copies = known[plain]
     return Scheme(plain, detail, stored(layout, copies, rest))
+
+
+def flat(name: str) -> Scheme:
+    """The scheme of a name that stores every value alike, so that a number of parameters tells its bytes.
+
+    Raises LayoutError for a scheme that does not, UsageError for an unknown name.
+    """
+    plain = name.lower()
+    if plain in PLAIN:
+        return whole(plain, dtype(PLAIN[plain]))
+    if plain in BARE:
+        bits = BARE[plain]
+        return whole(plain, Dtype(f"{bits} bits", bits))._replace(detail=f"every value in {bits} bits, without scales")
+    if plain in USUAL or GROUPED.fullmatch(plain):
+        raise LayoutError("scales, and what stays in 16 bits, depend on the tensors, so that a MODEL is needed")
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> UsageError:
+    known = (*USUAL, *BARE)
+    return UsageError(f"unknown precision {name!r}", did_you_mean(name, known) or f"Known are {', '.join(known)}.")
 
 
 def _grouped(method: str, group: int, rest: Dtype) -> Scheme:
@@ -84,7 +110,7 @@ def whole(name: str, kind: Dtype) -> Scheme:
     def size(tensor: Tensor) -> int:
         return kind.size(math.prod(tensor.shape)) * tensor.copies
 
-    return Scheme(name, f"every tensor in {kind.name}", size)
+    return Scheme(name, f"every tensor in {kind.name}", size, each=kind)
 
 
 def stored(layout: Layout, copies: Copies, rest: Dtype) -> Callable[[Tensor], int]:

@@ -11,7 +11,7 @@ from embcalc.cli.options import (
     Format,
     FormatOption,
     JsonOption,
-    Models,
+    OptionalModels,
     QuietOption,
     TieOption,
     VocabOption,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from embcalc.views.sheet import Sheet
 
 
-NAME = r"(?:fp32|bf16|fp16|fp8|int8|nf4(?:-double)?|mxfp4|q[4-8]_[0k](?:_m)?|(?:int4|gptq|awq)(?:-g\d+)?)"
+NAME = r"(?:fp32|bf16|fp16|[48]-bit|fp8|int8|nf4(?:-double)?|mxfp4|q[4-8]_[0k](?:_m)?|(?:int4|gptq|awq)(?:-g\d+)?)"
 
 
 class Command(SpreadCommand):
@@ -36,7 +36,7 @@ class Command(SpreadCommand):
 
 
 def memory(
-    models: Models,
+    models: OptionalModels = None,
     *,
     precision: Annotated[
         list[str] | None,
@@ -45,6 +45,12 @@ def memory(
     training: Annotated[
         bool, typer.Option("--training", help="Also weights, gradients and Adam's moments, by way of training.")
     ] = False,
+    total: Annotated[
+        str | None,
+        typer.Option(
+            "--total", metavar="N", help="Weigh so many parameters: 7B. Without a MODEL, or one not described."
+        ),
+    ] = None,
     vocab: VocabOption = None,
     tie: TieOption = None,
     output: FormatOption = Format.TABLE,
@@ -58,13 +64,17 @@ def memory(
     form, size = chosen(output, as_json), stated(vocab)
     words = [name.strip().lower() for part in precision or () for name in part.split(",")]
     names = list(dict.fromkeys(filter(None, words)))
-    found, failed = gather(models, lambda model: _weighed(model, names, size, tie, training=training))
+    options = {"precisions": names or None, "training": training, "stated_total": stated(total)}
+    if models:
+        found, failed = gather(models, lambda model: _weighed(model, vocab_size=size, tied=tie, **options))
+    else:
+        found, failed = [_alone(given=vocab is not None or tie is not None, **options)], False
     for weighed in found:
         warn([] if quiet else weighed.warnings)
     documents = [weighed.to_dict() for weighed in found]
     result = Result(
         sheets=lambda: _sheets(found),
-        document=lambda: documents if len(models) > 1 else documents[0],
+        document=lambda: documents if models and len(models) > 1 else documents[0],
         records=lambda: _records(documents),
     )
     emit(form, result)
@@ -73,10 +83,22 @@ def memory(
         raise typer.Exit(1)
 
 
-def _weighed(model: str, names: list[str], size: int | None, tie: bool | None, *, training: bool) -> Memory:
+def _weighed(model: str, **options: Any) -> Memory:
     from embcalc import api
 
-    return api.memory(model, precisions=names or None, training=training, vocab_size=size, tied=tie)
+    return api.memory(model, **options)
+
+
+def _alone(*, given: bool, **options: Any) -> Memory:
+    """A stated number of parameters, of no model; `given` says whether options of a model stand beside it."""
+    from embcalc import api
+    from embcalc.errors import UsageError
+
+    if options["stated_total"] is None:
+        raise UsageError("a MODEL is missing", "Or state a number of parameters alone: --total 7B.")
+    if given:
+        raise UsageError("--vocab, --tie and --untie need a MODEL")
+    return api.memory(None, **options)
 
 
 def _sheets(found: list[Memory]) -> list[Sheet]:

@@ -30,6 +30,10 @@ MODEL_HELP = r"A bundled name, a YAML or JSON file, a folder with config.json, o
 Models = Annotated[
     list[str], typer.Argument(metavar="MODEL...", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
 ]
+OptionalModels = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[MODEL...]", help=MODEL_HELP, autocompletion=complete_model, show_default=False),
+]
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help=MODEL_HELP, autocompletion=complete_model, show_default=False)
 ]
