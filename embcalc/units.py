@@ -54,9 +54,19 @@ def parse_count(text: str) -> int:
     return int(value)
 
 
+def round_up(value: int, multiple: int) -> int:
+    """The least multiple that is no less than `value`; an exact multiple stays as it is."""
+    return -(-value // multiple) * multiple
+
+
 def grouped(value: int) -> str:
     """131072000 → `131,072,000`; a negative number has a true minus sign."""
     return f"{value:,}".replace("-", "−")
+
+
+def counted(number: int, noun: str) -> str:
+    """1 and "row" → `1 row`, 2 and "row" → `2 rows`."""
+    return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def times(shape: Sequence[int], copies: int = 1) -> str:

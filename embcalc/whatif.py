@@ -16,7 +16,7 @@ from embcalc.errors import UsageError
 from embcalc.reports import Origin, Report
 from embcalc.reports import report as figures
 from embcalc.sources import Source
-from embcalc.units import parse_count
+from embcalc.units import parse_count, round_up
 
 # 128 rows a rank: what Megatron-LM pads a vocabulary to unless --make-vocab-size-divisible-by says otherwise
 MEGATRON_ROWS = 128
@@ -37,7 +37,7 @@ class Padding(NamedTuple):
     @property
     def padded(self) -> int:
         """Rows as built: the least multiple that holds the rows asked for."""
-        return -(-self.rows // self.multiple) * self.multiple
+        return round_up(self.rows, self.multiple)
 
     @property
     def wasted(self) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import stat
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from embcalc.errors import EmbcalcError
+from embcalc.errors import EmbcalcError, SourceError
+from embcalc.sources.files import content
 from embcalc.sources.wording import fault, printable
 
 # the largest published cards, which list results by the thousand, have less than a tenth of it
@@ -95,15 +95,22 @@ def read(path: str | Path) -> Document:
     Raises CardError, whose message starts with the path: no such file, no README.md in the folder, not a regular file,
     larger than MAX_BYTES, not UTF-8.
     """
-    place, raw = find(path), b""
+    place = find(path)
+    bom, text = _text(str(place), _raw(place))
+    return of_text(str(place), text, bom=bom)
+
+
+def read_plain(path: Path) -> Document:
+    """The text of a file that has no front matter. Raises CardError as `read` does."""
+    bom, text = _text(str(path), _raw(path))
+    return Document(str(path), text, bom)
+
+
+def _raw(place: Path) -> bytes:
     try:
-        if not stat.S_ISREG(place.stat().st_mode):
-            raise CardError(f"{printable(str(place))}: not a regular file")
-        with place.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-        return parse(str(place), raw)
-    except (OSError, ValueError) as error:
-        raise CardError(f"{printable(str(place))}: {fault(error)}") from None
+        return content(place, MAX_BYTES + 1)
+    except SourceError as error:
+        raise CardError(f"{printable(str(place))}: {error}") from None
 
 
 def find(path: str | Path) -> Path:
@@ -122,6 +129,12 @@ def find(path: str | Path) -> Path:
 
 def parse(path: str, raw: bytes) -> Document:
     """The document in a file's bytes; `path` names it in errors."""
+    bom, text = _text(path, raw)
+    return of_text(path, text, bom=bom)
+
+
+def _text(path: str, raw: bytes) -> tuple[bool, str]:
+    """Whether the bytes begin with a byte order mark, and the text without it."""
     place = printable(path)
     if len(raw) > MAX_BYTES:
         raise CardError(f"{place}: larger than {MAX_BYTES // 1_000_000} MB, which no model card is")
@@ -133,7 +146,7 @@ def parse(path: str, raw: bytes) -> Document:
     except UnicodeDecodeError as error:
         offset = error.start + (len(BOM) if bom else 0)
         raise CardError(f"{place}: not UTF-8 text: byte 0x{raw[offset]:02x} at offset {offset:,}") from None
-    return of_text(path, text, bom=bom)
+    return bom, text
 
 
 def of_text(path: str, text: str, *, bom: bool = False) -> Document:

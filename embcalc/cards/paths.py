@@ -3,11 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from pathlib import Path
 
 from embcalc.cards.document import CardError, find
+from embcalc.errors import SourceError
+from embcalc.sources.files import read
 
 CONFIGS = ("config.json", "config.yaml", "config.yml")
+_MAPPINGS = (".json", ".yaml", ".yml")
+
+
+class Named(Enum):
+    """What a path leads to."""
+
+    CARD = "card"
+    CONFIG = "a config that has no card"
+    METADATA = "metadata"
+
+
+def named(path: Path, *, files: bool = False) -> Named:
+    """What a path leads to; with `files`, a folder with a config and no card leads to the config.
+
+    A YAML or JSON file by another name than a config's is one where it states a type or a class, else it is metadata.
+    """
+    is_config = folder(path) != path or (files and path.is_dir() and any((path / name).exists() for name in CONFIGS))
+    if is_config and path.exists() and not has_card(folder(path)):
+        return Named.CONFIG
+    if is_config or path.suffix.lower() not in _MAPPINGS or not path.is_file():
+        return Named.CARD
+    try:
+        data = read(path)
+    except SourceError:
+        return Named.METADATA
+    return Named.CONFIG if {"model_type", "architectures"} & data.keys() else Named.METADATA
 
 
 def distinct(paths: Iterable[str]) -> Iterator[str]:

@@ -22,11 +22,9 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.sizes import FEED_FORWARD, KEYS, Sizes, first, is_composite, sizes
 from embcalc.dtypes import ALIASES, BITS
-from embcalc.errors import EmbcalcError
+from embcalc.errors import EmbcalcError, SourceError
 from embcalc.reports import Report, report
-
-# read where a claim asks for it; larger ones are left alone
-_MAX_TOKENIZER_BYTES = 24_000_000
+from embcalc.sources import tokenizer
 
 
 @dataclass(frozen=True)
@@ -149,9 +147,12 @@ class Truths:
     def tokenizers(self) -> set[int]:
         """How many tokens the tokenizer beside the card has, without and with added ones; empty where there is none."""
         for folder in self.folders:
-            found = _tokens(folder / "tokenizer.json")
-            if found:
-                return found
+            try:
+                found = tokenizer.read(folder)
+            except SourceError:
+                continue
+            sizes = (found.base, found.length, None if found.highest is None else found.highest + 1)
+            return {size for size in sizes if size}
         return set()
 
 
@@ -160,18 +161,3 @@ def plain_dtype(name: str) -> str:
     plain = name.lower().removeprefix("torch.")
     plain = {"f8_e4m3": "float8_e4m3fn"}.get(plain, ALIASES.get(plain, plain))
     return plain if plain in BITS else name
-
-
-def _tokens(path: Path) -> set[int]:
-    import json
-
-    try:
-        if path.stat().st_size > _MAX_TOKENIZER_BYTES:
-            return set()
-        read = json.loads(path.read_bytes())
-        vocab = read["model"]["vocab"]
-        added = [entry["id"] for entry in read.get("added_tokens") or ()]
-        ids = list(vocab.values()) if isinstance(vocab, dict) else range(len(vocab))
-        return {len(vocab), max([*ids, *added]) + 1, len(set(ids) | set(added))}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return set()

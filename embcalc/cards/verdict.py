@@ -1,23 +1,15 @@
-"""Verdict and Judgement: what became of a claim, and the words that several judgements share."""
+"""Judgement: what became of a claim, and the words that several judgements share."""
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import NamedTuple
 
 from embcalc.cards.truths import Truths
 from embcalc.cards.written import Fit
 from embcalc.units import grouped, short
+from embcalc.verdicts import Verdict
 
-
-class Verdict(str, Enum):
-    """What became of a claim. Remarks and warnings pass; a warning says that another figure is meant than is named."""
-
-    OK = "ok"
-    REMARK = "remark"
-    WARNING = "warning"
-    FAIL = "fail"
-    SKIPPED = "skipped"
+__all__ = ["Judgement", "Verdict", "figure", "passed", "unknown"]
 
 
 class Judgement(NamedTuple):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embcalc.cli.options import QuietOption
+from embcalc.cli.options import QuietOption, stated
 
 if TYPE_CHECKING:
-    from embcalc.cards.check import Checked
+    from embcalc.cards.checked import Checked
     from embcalc.views.check import Options
 
 
@@ -41,6 +41,21 @@ def check(
             "--config", metavar="FILE|MODEL", help="The config, where it is not beside the card.", show_default=False
         ),
     ] = None,
+    tokenizer_len: Annotated[
+        str | None,
+        typer.Option("--tokenizer-len", metavar="N", help="len(tokenizer), to compare the table's rows with."),
+    ] = None,
+    tokenizer: Annotated[
+        str | None,
+        typer.Option("--tokenizer", metavar="FILE", help="The tokenizer's file or folder, to compare with."),
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option("--checkpoint", metavar="FILE", help="A checkpoint, whose tables' shapes to compare with."),
+    ] = None,
+    files: Annotated[
+        bool, typer.Option("--files", help="Compare with the tokenizer and checkpoint beside the config.")
+    ] = False,
     output: Annotated[Form, typer.Option("--format", "-f", help="How to write the findings.")] = Form.TEXT,
     as_json: Annotated[bool, typer.Option("--json", help="Short for --format json.")] = False,
     strict: Annotated[
@@ -55,10 +70,12 @@ def check(
     from embcalc.cards.check import check as compare
     from embcalc.cards.paths import distinct
     from embcalc.cli.output import complain, say, warn
+    from embcalc.rows.files import Files
     from embcalc.views.check import Options
 
     options = Options(every=every, strict=strict)
-    cards = [compare(path, config, every=every) for path in distinct(paths or ["."])]
+    asked = Files(stated(tokenizer_len), tokenizer, checkpoint, files)
+    cards = [compare(path, config, every=every, files=asked) for path in distinct(paths or ["."])]
     for card in cards:
         warn([] if quiet else [f"{card.path}: {remark}" for remark in card.remarks])
         if card.error is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from embcalc.cards.check import Checked
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.checked import Checked
 from embcalc.render import markdown
-from embcalc.views.check import Options, name, said, sheet, summary
+from embcalc.verdicts import Verdict
+from embcalc.views.check import Options, name, path, said, sheet, summary
 
 _LEVELS = {Verdict.FAIL: "error", Verdict.WARNING: "warning"}
 
@@ -26,8 +26,8 @@ def _annotations(cards: Sequence[Checked], options: Options) -> Iterator[str]:
     for card in cards:
         for finding in card.findings:
             if finding.verdict in _LEVELS:
-                place = {"file": card.path, "line": str(finding.line), "col": str(finding.column)}
-                title = {"title": f"model card: {name(finding)}"}
+                place = {"file": path(card, finding), "line": str(finding.line), "col": str(finding.column)}
+                title = {"title": f"{'model card' if finding.is_claim else 'config'}: {name(finding)}"}
                 yield _command(_LEVELS[finding.verdict], place | title, said(finding))
         for problem in card.problems(strict=options.strict):
             yield _command("error", {"file": card.path, "title": "model card"}, problem)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from embcalc.cards.check import Checked, Finding
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.checked import Checked, Finding
 from embcalc.units import printable
-from embcalc.views.check import Options, name, said, shown
+from embcalc.verdicts import Verdict
+from embcalc.views.check import Options, name, path, said, shown
 
 
 def render(cards: Sequence[Checked], options: Options) -> str:
@@ -47,19 +47,19 @@ def _of_finding(card: Checked, finding: Finding) -> str:
         inner = f"      <skipped message={_attribute(finding.message)}/>"
     elif finding.message:
         inner = f"      <system-out>{_text(finding.message)}</system-out>"
-    return _case(card, f"line {finding.line}: {name(finding)} {finding.text}".strip(), inner, finding.line)
+    title = f"line {finding.line}: {name(finding)} {finding.text}".strip()
+    return _case(card, title, inner, finding.line, path(card, finding))
 
 
-def _case(card: Checked, title: str, inner: str, line: int = 0) -> str:
+def _case(card: Checked, title: str, inner: str, line: int = 0, file: str = "") -> str:
     where = f' line="{line}"' if line else ""
-    head = (
-        f"    <testcase classname={_attribute(card.path)} name={_attribute(title)} file={_attribute(card.path)}{where}"
-    )
+    place = f"file={_attribute(file or card.path)}{where}"
+    head = f"    <testcase classname={_attribute(card.path)} name={_attribute(title)} {place}"
     return f"{head}>\n{inner}\n    </testcase>" if inner else f"{head}/>"
 
 
 def _place(card: Checked, finding: Finding) -> str:
-    return f"{card.path}:{finding.line}:{finding.column}"
+    return f"{path(card, finding)}:{finding.line}:{finding.column}"
 
 
 def _attribute(text: str) -> str:

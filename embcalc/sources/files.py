@@ -14,28 +14,38 @@ from embcalc.sources.wording import fault, printable
 MAX_BYTES = 8_000_000
 
 _KINDS = {list: "a list", str: "text", bool: "a truth value", int: "a number", float: "a number", type(None): "null"}
+LFS_MARK = b"version https://git-lfs"
+LFS_POINTER = "is a Git LFS pointer: the file itself has not been downloaded (git lfs pull)"
 _MARKS = {
     b"GGUF": "is a GGUF checkpoint, not a config",
     b"PK\x03\x04": "is a zip archive or a PyTorch checkpoint, not a config",
     b"\x1f\x8b": "is compressed, and must be unpacked first",
-    b"version https://git-lfs": "is a Git LFS pointer: the file itself has not been downloaded (git lfs pull)",
+    LFS_MARK: LFS_POINTER,
 }
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path, most: int = MAX_BYTES) -> dict[str, Any]:
     """The mapping in a JSON or YAML file: JSON where the suffix is .json, YAML where it is .yaml or .yml.
 
     With another suffix, a text that starts with `{` is JSON. Raises SourceError, whose message starts with the path.
     """
     place = printable(str(path))
     try:
+        raw = content(path, most + 1)
+    except SourceError as error:
+        raise error.within(place) from None
+    return parse(raw, place, path.suffix.lower(), most)
+
+
+def content(path: Path, most: int) -> bytes:
+    """The first bytes of a regular file, at most so many. Raises SourceError, whose message does not name the path."""
+    try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise SourceError(f"{place}: not a regular file", "Pipe it in and name -, which is standard input.")
+            raise SourceError("not a regular file", "Pipe it in and name -, which is standard input.")
         with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            return file.read(most)
     except (OSError, ValueError) as error:
-        raise SourceError(f"{place}: {fault(error)}") from None
-    return parse(raw, place, path.suffix.lower())
+        raise SourceError(fault(error)) from None
 
 
 def read_stdin() -> dict[str, Any]:
@@ -49,10 +59,10 @@ def read_stdin() -> dict[str, Any]:
     return parse(raw, "standard input")
 
 
-def parse(raw: bytes, place: str, suffix: str = "") -> dict[str, Any]:
+def parse(raw: bytes, place: str, suffix: str = "", most: int = MAX_BYTES) -> dict[str, Any]:
     """The mapping in a text's bytes; `place` names them in errors, `suffix` tells JSON from YAML."""
     try:
-        return _mapping(_decoded(raw), suffix)
+        return _mapping(_decoded(raw, most), suffix)
     except SourceError as error:
         raise error.within(place) from None
 
@@ -68,9 +78,9 @@ def _mapping(text: str, suffix: str) -> dict[str, Any]:
     return value
 
 
-def _decoded(raw: bytes) -> str:
-    if len(raw) > MAX_BYTES:
-        raise SourceError(f"larger than {MAX_BYTES // 1_000_000} MB, which no config is")
+def _decoded(raw: bytes, most: int) -> str:
+    if len(raw) > most:
+        raise SourceError(f"larger than {most // 1_000_000} MB, which no config is")
     for mark, problem in _MARKS.items():
         if raw.startswith(mark):
             raise SourceError(problem)

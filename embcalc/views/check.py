@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from embcalc.cards.check import Checked, Finding
-from embcalc.cards.verdict import Verdict
-from embcalc.units import printable
+from embcalc.cards.checked import Checked, Finding
+from embcalc.units import counted, printable
+from embcalc.verdicts import Verdict
 from embcalc.views.sheet import Column, Grid, Prose, Row, Sheet
 
 WORDS = {
@@ -46,13 +46,18 @@ def said(finding: Finding) -> str:
     return f"{name(finding)}{quoted}{message}"
 
 
+def path(card: Checked, finding: Finding) -> str:
+    """The file that a finding is in: the card, or the config."""
+    return finding.path or card.path
+
+
 def lines(cards: Sequence[Checked], options: Options) -> Iterator[str]:
     """The findings as compilers write theirs, then one line that sums them up."""
     for card in cards:
         place = printable(card.path)
         for finding in shown(card, options):
             first, *rest = said(finding).splitlines()
-            yield f"{place}:{finding.line}:{finding.column}: {WORDS[finding.verdict]}: {first}"
+            yield f"{printable(path(card, finding))}:{finding.line}:{finding.column}: {WORDS[finding.verdict]}: {first}"
             yield from (f"  {printable(line)}" for line in rest)
         if card.error is None:
             yield from (f"{place}: error: {problem}" for problem in card.problems(strict=options.strict))
@@ -60,31 +65,39 @@ def lines(cards: Sequence[Checked], options: Options) -> Iterator[str]:
 
 
 def summary(cards: Sequence[Checked], options: Options) -> str:
-    """How many cards and claims there are, and how many of them fail."""
-    judged, false = sum(card.judged for card in cards), sum(card.count(Verdict.FAIL) for card in cards)
-    failed = sum(card.failed(strict=options.strict) for card in cards)
-    there = _count(sum(not card.missing for card in cards), "card")
-    words = [f"{there}, {_count(judged, 'claim')} judged"]
-    words.append(f"{false:,} {'does' if false == 1 else 'do'} not hold" if false else "all hold")
-    if not judged:
-        words = [there, "no claim judged"]
-    skipped = sum(card.count(Verdict.SKIPPED) for card in cards)
+    """How many cards, claims and files there are, and how many of them fail."""
+    found = [finding for card in cards for finding in card.findings]
+    compared = [finding for finding in found if not finding.is_claim]
+    there, words = sum(not card.missing for card in cards), []
+    if there or not compared:
+        claims = [finding for finding in found if finding.is_claim]
+        words += [counted(there, "card"), _outcome(claims, "claim", "judged")]
+    if compared:
+        words.append(_outcome(compared, "comparison", "with files"))
+    skipped = sum(finding.verdict is Verdict.SKIPPED for finding in found)
     if skipped and options.every:
         words.append(f"{skipped:,} skipped")
     unread = sum(card.error is not None for card in cards)
     if unread:
-        words.append(f"{_count(unread, 'card')} could not be checked")
+        words.append(f"{counted(unread, 'card')} could not be checked")
+    failed = sum(card.failed(strict=options.strict) for card in cards)
     if failed and len(cards) > 1:
-        words.append(f"{_count(failed, 'card')} failed")
+        words.append(f"{counted(failed, 'card')} failed")
     return ", ".join(words)
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _outcome(found: Sequence[Finding], noun: str, what: str) -> str:
+    """`3 claims judged, all hold`."""
+    judged = sum(finding.verdict is not Verdict.SKIPPED for finding in found)
+    false = sum(finding.verdict is Verdict.FAIL for finding in found)
+    if not judged:
+        return f"no {noun} {what}"
+    held = f"{false:,} {'does' if false == 1 else 'do'} not hold" if false else "all hold"
+    return f"{counted(judged, noun)} {what}, {held}"
 
 
 def document(cards: Sequence[Checked], options: Options) -> list[dict[str, Any]]:
-    """One object a card; every claim stands in it, and with `every` the skipped ones, too."""
+    """One object a card: its claims, and what its config was compared with; with `every` the skipped ones, too."""
     return [
         {
             "path": card.path,
@@ -94,23 +107,40 @@ def document(cards: Sequence[Checked], options: Options) -> list[dict[str, Any]]
             "failed": card.count(Verdict.FAIL),
             "problems": card.problems(strict=options.strict),
             "remarks": list(card.remarks),
-            "claims": [
-                {
-                    "verdict": finding.verdict.value,
-                    "kind": finding.kind,
-                    "reading": finding.reading or None,
-                    "text": finding.text,
-                    "line": finding.line,
-                    "column": finding.column,
-                    "actual": finding.actual,
-                    "message": finding.message,
-                }
-                for finding in card.findings
-                if options.every or finding.verdict is not Verdict.SKIPPED
-            ],
+            "claims": [_claim(finding) for finding in _listed(card, options) if finding.is_claim],
+            "files": [_comparison(finding) for finding in _listed(card, options) if not finding.is_claim],
         }
         for card in cards
     ]
+
+
+def _listed(card: Checked, options: Options) -> Iterator[Finding]:
+    return (finding for finding in card.findings if options.every or finding.verdict is not Verdict.SKIPPED)
+
+
+def _claim(finding: Finding) -> dict[str, Any]:
+    return {
+        "verdict": finding.verdict.value,
+        "kind": finding.kind,
+        "reading": finding.reading or None,
+        "text": finding.text,
+        "line": finding.line,
+        "column": finding.column,
+        "actual": finding.actual,
+        "message": finding.message,
+    }
+
+
+def _comparison(finding: Finding) -> dict[str, Any]:
+    return {
+        "verdict": finding.verdict.value,
+        "kind": finding.kind,
+        "path": finding.path,
+        "line": finding.line,
+        "column": finding.column,
+        "message": finding.message,
+        **(finding.facts or {}),
+    }
 
 
 def sheet(cards: Sequence[Checked], options: Options) -> Sheet:
@@ -118,7 +148,7 @@ def sheet(cards: Sequence[Checked], options: Options) -> Sheet:
     rows = []
     for card in cards:
         for finding in shown(card, options):
-            place = f"{printable(card.path)}:{finding.line}"
+            place = f"{printable(path(card, finding))}:{finding.line}"
             first = finding.message.splitlines()[0] if finding.message else ""
             rows.append(Row((place, name(finding), printable(finding.text), WORDS[finding.verdict], printable(first))))
         rows += [

@@ -10,7 +10,8 @@ import pytest
 
 from embcalc.api import report
 from embcalc.cards import block
-from embcalc.cards.check import Checked, check
+from embcalc.cards.check import check
+from embcalc.cards.checked import Checked
 from embcalc.cards.verdict import Verdict
 
 CONFIG = {

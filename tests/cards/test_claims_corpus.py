@@ -10,7 +10,7 @@ import pytest
 
 from embcalc.api import load
 from embcalc.cards import claims, document, loose, text
-from embcalc.cards.check import compare
+from embcalc.cards.compare import compare
 from embcalc.cards.names import Names, of_title
 from embcalc.cards.verdict import Verdict
 

@@ -15,7 +15,8 @@ import pytest
 
 from embcalc.api import load
 from embcalc.cards import document
-from embcalc.cards.check import Finding, compare
+from embcalc.cards.checked import Finding
+from embcalc.cards.compare import compare
 from embcalc.cards.verdict import Verdict
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import embcalc
-from embcalc.cards.check import Checked, check
+from embcalc.cards.check import check
+from embcalc.cards.checked import Checked
 from embcalc.cards.judge import Verdict
 from embcalc.cards.update import update
 

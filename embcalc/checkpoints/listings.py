@@ -1,0 +1,48 @@
+"""Files that list a checkpoint's tensors: an index with its shards, or names with their shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from embcalc.checkpoints import Stored
+from embcalc.checkpoints.headers import entry, header
+from embcalc.errors import SourceError
+from embcalc.sources import files
+from embcalc.sources.wording import printable
+
+MAX_BYTES = 64_000_000
+
+
+def listed(path: Path, wanted: Callable[[str], bool]) -> dict[str, Stored]:
+    """The wanted tensors that an index or a listing names. Raises SourceError, whose message starts with a path."""
+    data = files.read(path, MAX_BYTES)
+    place = printable(str(path))
+    if "weight_map" in data:
+        return _in_shards(path, data["weight_map"], wanted)
+    tensors = data.get("tensors", data)
+    if not isinstance(tensors, Mapping) or not tensors:
+        raise SourceError(f"{place}: lists no tensors")
+    try:
+        return {str(name): entry(str(name), value) for name, value in tensors.items() if wanted(str(name))}
+    except SourceError as error:
+        raise error.within(place) from None
+
+
+def _in_shards(path: Path, weight_map: Any, wanted: Callable[[str], bool]) -> dict[str, Stored]:
+    if not isinstance(weight_map, Mapping):
+        raise SourceError(f"{printable(str(path))}: its weight_map is no mapping")
+    named = {name: shard for name, shard in weight_map.items() if wanted(name)}
+    found: dict[str, Stored] = {}
+    for shard in dict.fromkeys(map(str, named.values())):
+        # a name with a folder in it would lead out of the checkpoint's own
+        if Path(shard).name != shard or not shard.endswith(".safetensors"):
+            raise SourceError(f"{printable(str(path))}: names the shard {printable(shard)}, which is no file beside it")
+        held = header(path.with_name(shard))
+        for name, place in named.items():
+            if place == shard:
+                if name not in held:
+                    raise SourceError(f"{printable(str(path))}: {printable(name)} is not in {printable(shard)}")
+                found[name] = held[name]
+    return found

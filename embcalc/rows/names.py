@@ -1,0 +1,19 @@
+"""The names that token tables and heads go by in checkpoints."""
+
+from __future__ import annotations
+
+# modules that hold the token table, or the head, where a checkpoint names them otherwise than the config's class
+TABLES = ("embed_tokens", "wte", "word_embeddings", "shared", "tok_embeddings", "tokens_embed", "embed_in")
+HEADS = ("lm_head", "embed_out", "output_projection")
+# what wrappers of adapters put between a module and its weight
+_WRAPPERS = frozenset({"base_layer", "modules_to_save", "original_module", "default"})
+
+
+def tail(name: str) -> str:
+    """The last module's name with its parameter, without an adapter's wrappers: `embed_tokens.weight`."""
+    return ".".join([part for part in name.split(".") if part not in _WRAPPERS][-2:])
+
+
+def is_table(name: str) -> bool:
+    """Whether a tensor is named as token tables or heads are."""
+    return tail(name) in {f"{module}.weight" for module in (*TABLES, *HEADS)}
