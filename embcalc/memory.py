@@ -132,6 +132,7 @@ class Memory(NamedTuple):
             **{key: figures[key] for key in ("vocab_size", "hidden_size", "embedding_size", "tied")},
             "parameters": {key: figures["parameters"][key] for key in ("total", "stated_total", "vocabulary")},
             "embedding_share": figures["embedding_share"],
+            "stated_dtype": self.report.manifest.dtype,
             "not_counted": list(self.report.manifest.not_counted),
             "published": self._weights(self.published) if self.published else None,
             "weights": [self._weights(row) for row in self.rows],

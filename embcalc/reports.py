@@ -195,6 +195,7 @@ class Report(NamedTuple):
             },
             "memory": {
                 "dtype": self.dtype.name,
+                "stated_dtype": manifest.dtype,
                 "total": self.bytes(self.total),
                 "vocabulary": self.bytes(self.vocabulary),
                 "input_embedding": self.bytes(self.input_embedding),

@@ -54,7 +54,16 @@ KEYS = {
         "stored",
     ],
     "tying": ["tied_total", "untied_total", "difference"],
-    "memory": ["dtype", "total", "vocabulary", "input_embedding", "output_head", "body", "tying_difference"],
+    "memory": [
+        "dtype",
+        "stated_dtype",
+        "total",
+        "vocabulary",
+        "input_embedding",
+        "output_head",
+        "body",
+        "tying_difference",
+    ],
 }
 
 

@@ -77,6 +77,13 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
     manifest is incomplete: it holds the vocabulary's tables alone, and a warning says why. Raises ConfigError for a
     value that no model can be built from, UnknownArchitectureError where not even those tables can be told.
     """
+    manifest = _build(data, vocab_size=vocab_size, tied=tied)
+    manifest.dtype = stated_dtype(data)
+    manifest.warnings = list(dict.fromkeys([*manifest.warnings, *_dtypes_that_disagree(data)]))
+    return manifest
+
+
+def _build(data: Mapping[str, Any], *, vocab_size: int | None, tied: bool | None) -> Manifest:
     model_type, named = _names(data)
     described = find(model_type) if model_type else None
     if described is None:
@@ -99,9 +106,8 @@ def build(data: Mapping[str, Any], *, vocab_size: int | None = None, tied: bool 
         manifest.tied = head.tied_to is not None
         manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
     manifest.defaults_used = config.defaults_used if named else {"architectures": [name], **config.defaults_used}
-    manifest.dtype = stated_dtype(data)
     manifest.not_counted = _not_counted(data, name)
-    manifest.warnings = list(dict.fromkeys(config.notes))
+    manifest.warnings = config.notes
     return manifest
 
 
@@ -116,9 +122,24 @@ def _not_counted(data: Mapping[str, Any], name: str) -> list[str]:
 
 def stated_dtype(data: Mapping[str, Any]) -> str | None:
     """The data type that a config states for its weights, under the key of newer or older releases; null is none."""
-    parts = [data, *(part for name in TEXT_PARTS if isinstance(part := data.get(name), Mapping))]
-    stated = (part.get(key) for part in parts for key in ("dtype", "torch_dtype"))
+    stated = (part.get(key) for _, part in _parts(data) for key in ("dtype", "torch_dtype"))
     return next((value for value in stated if isinstance(value, str)), None)
+
+
+def _parts(data: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """A config and its language model, each with the path to its keys."""
+    inner = [(f"{name}.", part) for name in TEXT_PARTS if isinstance(part := data.get(name), Mapping)]
+    return [("", data), *inner]
+
+
+def _dtypes_that_disagree(data: Mapping[str, Any]) -> list[str]:
+    """A remark where the newer and the older key for the data type are both there and say different things."""
+    both = ((path, part.get("dtype"), part.get("torch_dtype")) for path, part in _parts(data))
+    return [
+        f"{path}torch_dtype {old} disagrees with {path}dtype {new}, which is used"
+        for path, new, old in both
+        if isinstance(new, str) and isinstance(old, str) and new.split(".")[-1] != old.split(".")[-1]
+    ]
 
 
 def _names(data: Mapping[str, Any]) -> tuple[str | None, str | None]:

@@ -83,6 +83,22 @@ def test_a_refused_row_says_why() -> None:
     assert "the GGUF mixtures are not described for gpt2" in usual.stdout
 
 
+@pytest.mark.parametrize(
+    ("keys", "stated", "published"),
+    [({"torch_dtype": None, "dtype": "bfloat16"}, "bfloat16", 2 * 124_439_808), ({}, None, None)],
+)
+def test_what_is_published_follows_the_stated_data_type(
+    tmp_path: Path, keys: dict[str, str | None], stated: str | None, published: int | None
+) -> None:
+    """`dtype` beside a torch_dtype of null; where neither says anything there is no such row."""
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"model_type": "gpt2"} | keys))
+    found = json.loads(run(str(config), "--precision", "fp32", "fp16", "bf16", "--json").stdout)
+    assert found["stated_dtype"] == stated
+    assert (found["published"] and found["published"]["total"]) == published
+    assert [row["total"] for row in found["weights"]] == [4 * 124_439_808, 2 * 124_439_808, 2 * 124_439_808]
+
+
 def test_an_unknown_method_warns_and_fails(tmp_path: Path) -> None:
     """The checkpoint's own bytes are not known: a warning, no number, and exit code 1."""
     config = tmp_path / "config.json"

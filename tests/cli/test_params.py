@@ -114,6 +114,41 @@ def test_another_vocabulary_and_tying() -> None:
     assert (found["tied"], found["tied_from"], found["vocab_size"]) == (True, "option", 32_000)
 
 
+def test_sixteen_bits_in_both_units() -> None:
+    """Llama-3-70B: 141,107,412,992 bytes are 141.11 GB and 131.42 GiB; Llama-3-8B: 16.06 GB and 14.96 GiB."""
+    large, small = document("params", "llama-3-70b", "llama-3-8b")
+    assert large["memory"]["total"] == 2 * 70_553_706_496 == 141_107_412_992
+    assert small["memory"]["total"] == 2 * 8_030_261_248 == 16_060_522_496
+    assert "131.42 GiB = 141.11 GB" in typed("params", "llama-3-70b").stdout
+    assert "14.96 GiB = 16.06 GB" in typed("params", "llama-3-8b").stdout
+    # 282,214,825,984 bytes in 32 bits
+    assert "262.83 GiB = 282.21 GB" in typed("params", "llama-3-70b", "--dtype", "fp32").stdout
+
+
+def test_a_class_without_a_head_is_named_and_costs_less() -> None:
+    """Llama-3-70B without its 128,256 × 8,192: 69,503,033,344 parameters, 129.46 GiB in 16 bits."""
+    sizes = {"hidden_size": 8_192, "intermediate_size": 28_672, "num_hidden_layers": 80, "num_attention_heads": 64}
+    config = LLAMA | sizes | {"vocab_size": 128_256, "num_key_value_heads": 8, "architectures": ["LlamaModel"]}
+    found = json.loads(given(config, "params", "--json").stdout)
+    assert found["parameters"]["total"] == 70_553_706_496 - 128_256 * 8_192 == 69_503_033_344
+    assert found["architecture"] == "LlamaModel"
+    assert "129.46 GiB = 139.01 GB" in given(config, "params").stdout
+
+
+def test_a_vocabulary_of_nothing_is_refused() -> None:
+    """Sharded training has written 0 into configs: no total is printed without the tables."""
+    done = given(LLAMA | {"vocab_size": 0}, "params")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "Error: stdin: vocab_size must be at least 1, not 0\n"
+
+
+def test_data_types_that_disagree_are_remarked() -> None:
+    """The newer key is used."""
+    done = given(LLAMA | {"dtype": "bfloat16", "torch_dtype": "float16"}, "params", "--json")
+    assert done.stderr == "Warning: torch_dtype float16 disagrees with dtype bfloat16, which is used\n"
+    assert json.loads(done.stdout)["memory"]["stated_dtype"] == "bfloat16"
+
+
 def test_memory_in_another_data_type() -> None:
     """4 bytes each, and the column says so."""
     assert document("params", "gpt2", "--dtype", "fp32")["memory"]["total"] == 4 * 124_439_808
