@@ -31,10 +31,12 @@ def document(report: Report) -> list[dict[str, str]]:
 
 
 def _tables(report: Report) -> list[Step]:
-    counts, table, head = report.manifest.counts, report.table, report.head
+    counts, head = report.manifest.counts, report.head
     found = []
-    if table:
-        found.append(Step("input embedding", "V × d", times(table.shape), grouped(counts.input_embedding)))
+    if report.tables:
+        formula = "V × d" if len(report.tables) == 1 else "V × d of each table"
+        numbers = " + ".join(times(table.shape) for table in report.tables)
+        found.append(Step("input embedding", formula, numbers, grouped(counts.input_embedding)))
     if head:
         formula, numbers = "d × V", times(head.shape[::-1])
         if head.tied_to:

@@ -48,8 +48,13 @@ class Report(NamedTuple):
 
     @property
     def table(self) -> Tensor | None:
-        """The token table, V × d; None where a model has none."""
+        """The token table, V × d, the first where there are several; None where a model has none."""
         return self.manifest.first(Role.INPUT_EMBEDDING)
+
+    @property
+    def tables(self) -> tuple[Tensor, ...]:
+        """The token tables that own their values: one, or an encoder's and a decoder's that are not the same."""
+        return tuple(row for row in self.manifest.notable if row.role is Role.INPUT_EMBEDDING and not row.tied_to)
 
     @property
     def head(self) -> Tensor | None:
@@ -58,8 +63,13 @@ class Report(NamedTuple):
 
     @property
     def vocab_size(self) -> int | None:
-        """V, the rows of the token table as built."""
+        """V, the rows of the token table as built, the encoder's where the decoder has another vocabulary."""
         return self.table.shape[0] if self.table else None
+
+    @property
+    def vocab_sizes(self) -> tuple[int, ...]:
+        """Every V, each once: two where an encoder reads one vocabulary and a decoder writes another."""
+        return tuple(dict.fromkeys(table.shape[0] for table in self.tables))
 
     @property
     def embedding_size(self) -> int | None:
@@ -186,7 +196,9 @@ class Report(NamedTuple):
                 "body_matrices": self.body_matrices,
                 "active": self.active,
                 "stored": counts.stored if known else None,
+                "non_trainable": counts.non_trainable if known else None,
             },
+            "tables": [self._entry(row) for row in self.manifest.notable if _is_part(row)],
             "embedding_share": self.share,
             "tying": {
                 "tied_total": self.tied_total,
@@ -207,6 +219,24 @@ class Report(NamedTuple):
             "not_counted": list(manifest.not_counted),
             "warnings": list(self.warnings),
         }
+
+    def _entry(self, row: Tensor) -> dict[str, Any]:
+        """A table or the head for JSON; where the architecture is not described its name is not known."""
+        return {
+            "name": row.name if self.complete else None,
+            "role": row.role.value,
+            "shape": list(row.shape),
+            "parameters": row.parameters,
+            "tied_to": row.tied_to if self.complete else None,
+            "trainable": row.trainable,
+        }
+
+
+def _is_part(row: Tensor) -> bool:
+    """Whether a row is a table that owns its values, or the head, tied or not."""
+    if row.role is Role.OUTPUT_HEAD:
+        return True
+    return row.role in (Role.INPUT_EMBEDDING, Role.POSITION_EMBEDDING, Role.OTHER_EMBEDDING) and not row.tied_to
 
 
 def report(

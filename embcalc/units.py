@@ -74,6 +74,11 @@ def times(shape: Sequence[int], copies: int = 1) -> str:
     return " × ".join(grouped(size) for size in ((copies, *shape) if copies > 1 else shape))
 
 
+def vocabularies(sizes: Sequence[int]) -> str:
+    """V in print: (128256,) → `128,256`; of two vocabularies the rows of both tables: (36, 52) → `36 + 52`."""
+    return " + ".join(map(grouped, sizes))
+
+
 def signed(value: int) -> str:
     """The number with its sign: `+525,336,576`, `−525,336,576`, `0`."""
     return f"+{value:,}" if value > 0 else grouped(value)

@@ -27,6 +27,7 @@ KEYS = {
         "tied",
         "tied_from",
         "parameters",
+        "tables",
         "embedding_share",
         "tying",
         "memory",
@@ -52,6 +53,7 @@ KEYS = {
         "body_matrices",
         "active",
         "stored",
+        "non_trainable",
     ],
     "tying": ["tied_total", "untied_total", "difference"],
     "memory": [
@@ -99,6 +101,7 @@ def test_json_keys_are_the_same_where_little_is_known() -> None:
     assert document["parameters"]["total"] is None
     assert document["parameters"]["input_embedding"] == 32_000 * 4_096
     assert document["tied"] is None
+    assert [(row["name"], row["shape"]) for row in document["tables"]] == [(None, [32_000, 4_096])]
 
 
 def test_untied_figures() -> None:

@@ -96,7 +96,7 @@ def _build(data: Mapping[str, Any], *, vocab_size: int | None, tied: bool | None
         return vocabulary_only(data, *_unknown_class(name, described), vocab_size=vocab_size, tied=tied)
     config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
     if vocab_size is not None:
-        config = config.override(**{described.vocab_key: vocab_size})
+        config = config.override(**dict.fromkeys(_vocab_keys(config, described), vocab_size))
     if tied is not None:
         config = config.override(tie_word_embeddings=tied)
     tree = described.classes[name](config, described.build(config), described.prefix)
@@ -109,6 +109,18 @@ def _build(data: Mapping[str, Any], *, vocab_size: int | None, tied: bool | None
     manifest.not_counted = _not_counted(data, name)
     manifest.warnings = config.notes
     return manifest
+
+
+def _vocab_keys(config: Config, described: ModelType) -> list[str]:
+    """The keys that another vocabulary replaces. Two vocabularies of different sizes cannot both become one size."""
+    first, second = described.vocab_key, described.second_vocab_key
+    if second is None:
+        return [first]
+    rows, its_rows = getattr(config, first), config.optional_count(second) or getattr(config, first)
+    if rows != its_rows:
+        two = f"{config.spelt(first)} {rows:,} and {config.spelt(second)} {its_rows:,} are two vocabularies"
+        raise ConfigError(f"{two}; one size does not say what becomes of both", "Change them in the config.")
+    return [first, second]
 
 
 def _not_counted(data: Mapping[str, Any], name: str) -> list[str]:

@@ -75,6 +75,7 @@ MODEL_TYPES = {
             "MarianForCausalLM": causal_lm,
         },
         usual="MarianMTModel",
+        second_vocab_key="decoder_vocab_size",
         width="d_model",
         aliases={
             "hidden_size": "d_model",

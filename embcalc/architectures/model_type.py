@@ -16,7 +16,8 @@ class ModelType(NamedTuple):
     around the base model. `usual` is the class taken where `architectures` is absent. `prefix` is the base model's
     name inside those classes. `defaults` holds the class default of every key that the builder reads (None: null);
     `aliases` the other names a key goes by; `former` the names of older releases that win over a key's own.
-    `vocab_key` is the key that sizes the token table. `width` is the key of the residual stream's width.
+    `vocab_key` is the key that sizes the token table, `second_vocab_key` the one that sizes the decoder's if it
+    may have a vocabulary of its own (null or 0 there: the same). `width` is the key of the residual stream's width.
     """
 
     build: Callable[[Config], Module]
@@ -27,4 +28,5 @@ class ModelType(NamedTuple):
     aliases: Mapping[str, str] = {}
     former: Mapping[str, str] = {}
     vocab_key: str = "vocab_size"
+    second_vocab_key: str | None = None
     width: str = "hidden_size"

@@ -33,5 +33,12 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return printable("; ".join(map(str, value)))
+        return printable("; ".join(map(_item, value)))
     return printable(value) if isinstance(value, str) else value
+
+
+def _item(value: Any) -> str:
+    """What stands in a list: of a mapping the values that there are, of a shape its sizes."""
+    if isinstance(value, Mapping):
+        return " ".join(_item(part) for part in value.values() if part is not None)
+    return "×".join(map(str, value)) if isinstance(value, (list, tuple)) else str(_cell(value))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from embcalc.explain import TABLES, steps
 from embcalc.reports import Report
 from embcalc.tensors import Role, Tensor
-from embcalc.units import gb, gib, grouped, percent, printable, signed, times
+from embcalc.units import gb, gib, grouped, percent, printable, signed, times, vocabularies
 from embcalc.views.sheet import Column, Fact, Facts, Grid, Part, Row, Sheet, Steps
 
 TIED_FROM = {
@@ -39,7 +39,7 @@ def subtitle(report: Report) -> str:
     """Class and sizes: `LlamaForCausalLM, V = 128,256, d = 4,096`."""
     words = [printable(report.manifest.architecture or report.manifest.model_type or "unknown architecture")]
     if report.table:
-        words += [f"V = {grouped(report.table.shape[0])}", f"d = {grouped(report.table.shape[1])}"]
+        words += [f"V = {vocabularies(report.vocab_sizes)}", f"d = {grouped(report.table.shape[1])}"]
     hidden = report.manifest.hidden_size
     if hidden and hidden != report.embedding_size:
         words.append(f"hidden size {grouped(hidden)}")
@@ -60,8 +60,8 @@ def place(report: Report) -> str:
 def rows(report: Report) -> Iterator[Row]:
     """The parts of a model, the total last."""
     counts = report.manifest.counts
-    if report.table:
-        yield _row(report, "input embedding", counts.input_embedding, report.table)
+    for table in report.tables:
+        yield _row(report, "input embedding", table.parameters, table)
     yield _head(report)
     if counts.output_head_bias:
         yield _row(report, "head bias", counts.output_head_bias, report.manifest.first(Role.OUTPUT_HEAD_BIAS))
@@ -90,7 +90,9 @@ def _head(report: Report) -> Row:
         known = "none in this class" if report.complete else "the config does not say whether it is tied"
         return Row(("output head", "", "0" if report.complete else "unknown", "", ""), known)
     if head.tied_to:
-        return Row(("output head", "tied, 0 extra", "0", "", ""), head.name if report.complete else "")
+        # of several tables it is one
+        name = f"{head.name} = {head.tied_to}" if len(report.tables) > 1 else head.name
+        return Row(("output head", "tied, 0 extra", "0", "", ""), name if report.complete else "")
     return _row(report, "output head", report.manifest.counts.output_head, head)
 
 
@@ -109,12 +111,21 @@ def facts(report: Report) -> Iterator[Fact]:
             yield Fact("  strict", grouped(report.non_embedding_strict or 0), "without position and other tables")
     if report.active is not None and total and report.active != total:
         yield Fact("active", grouped(report.active), f"parameters a token uses, {percent(report.active / total)}")
-    if report.complete and report.manifest.counts.buffer:
-        yield Fact("stored", grouped(report.manifest.counts.stored), "with saved buffers, which are no parameters")
+    yield from _stored(report)
     yield from _memory(report)
     yield from (Fact("not counted", left_out) for left_out in report.manifest.not_counted)
     if used := _defaults(report):
         yield Fact("class defaults", used)
+
+
+def _stored(report: Report) -> Iterator[Fact]:
+    counts = report.manifest.counts
+    if report.complete and counts.non_trainable:
+        yield Fact("never trained", grouped(counts.non_trainable), "fixed sines that the class keeps as parameters")
+    if report.complete and (counts.buffer or counts.unsaved):
+        unsaved = f"without {grouped(counts.unsaved)} fixed parameters" if counts.unsaved else ""
+        buffers = "with saved buffers, which are no parameters" if counts.buffer else ""
+        yield Fact("stored", grouped(counts.stored), ", ".join(filter(None, (unsaved, buffers))))
 
 
 def _tying(report: Report) -> Iterator[Fact]:
@@ -135,7 +146,7 @@ def _tying(report: Report) -> Iterator[Fact]:
         return
     share = percent(difference / report.total)
     change = f"{sign}{grouped(difference)} ({sign}{share}), {sign}{size}"
-    if report.table and difference >= 2 * math.prod(report.table.shape):
+    if report.head and difference > math.prod(report.head.shape):
         change += f"; the encoder's and the decoder's tables {'part' if manifest.tied else 'join'}, too"
     yield Fact(f"if it were {word}", grouped(report.other_total), change)
 

@@ -21,6 +21,12 @@ def test_lists_are_joined() -> None:
     assert render([{"warnings": ["a, b", "c"]}]) == 'warnings\n"a, b; c"\n'
 
 
+def test_parts_are_joined_with_their_shapes() -> None:
+    """A list of mappings is one field: values that there are, shapes with their sign."""
+    parts = [{"name": "a", "shape": [2, 3], "tied_to": None, "trainable": False}, {"name": "b"}]
+    assert render([{"tables": parts}]) == "tables\na 2×3 false; b\n"
+
+
 def test_quotes_commas_and_what_acts_on_a_terminal() -> None:
     """RFC 4180 for the first two; the last is written out, so that a record stays a line."""
     name = 'x"y,z\n\x1b[31m\u202e'
