@@ -36,13 +36,20 @@ def _in_shards(path: Path, weight_map: Any, wanted: Callable[[str], bool]) -> di
     named = {name: shard for name, shard in weight_map.items() if wanted(name)}
     found: dict[str, Stored] = {}
     for shard in dict.fromkeys(map(str, named.values())):
-        # a name with a folder in it would lead out of the checkpoint's own
-        if Path(shard).name != shard or not shard.endswith(".safetensors"):
-            raise SourceError(f"{printable(str(path))}: names the shard {printable(shard)}, which is no file beside it")
-        held = header(path.with_name(shard))
+        held = header(_shard(path, shard))
         for name, place in named.items():
             if place == shard:
                 if name not in held:
                     raise SourceError(f"{printable(str(path))}: {printable(name)} is not in {printable(shard)}")
                 found[name] = held[name]
     return found
+
+
+def _shard(path: Path, name: str) -> Path:
+    place, shown = printable(str(path)), printable(name)
+    # a name with a folder in it would lead out of the checkpoint's own
+    if Path(name).name != name:
+        raise SourceError(f"{place}: names the shard {shown}, which is no file beside it")
+    if not name.endswith(".safetensors"):
+        raise SourceError(f"{place}: the tensors lie in {shown}, and only safetensors files are opened")
+    return path.with_name(name)

@@ -165,3 +165,69 @@ def test_the_files_of_a_change_may_be_named(tmp_path: Path, name: str) -> None:
     """As pre-commit passes them: the card, or the config beside it."""
     place = folder(tmp_path / "m", FALSE)
     assert run(str(place / name))[0] == 1
+
+
+def test_a_config_is_compared_with_a_tokenizers_length(tmp_path: Path) -> None:
+    """No card is needed; the place is that of vocab_size; 1,000 rows for 1,003 tokens leave 3 ids without one."""
+    place = folder(tmp_path / "m", TRUE)
+    (place / "README.md").unlink()
+    code, out, err = run(str(place / "config.json"), "--tokenizer-len", "1003")
+    first, last = out.splitlines()
+    assert (code, err) == (1, "")
+    assert first.startswith(f"{place}/config.json:1:")
+    assert "error: tokenizer: 1,003 tokens for 1,000 rows: 3 ids have no row" in first
+    assert last == "1 comparison with files, 1 does not hold"
+    assert run(str(place), "--tokenizer-len", "1000") == (0, "1 comparison with files, all hold\n", "")
+
+
+def test_a_card_and_the_files_of_its_config_are_checked_together(tmp_path: Path) -> None:
+    """In every format; claims and comparisons stand apart in JSON."""
+    place = folder(tmp_path / "m", FALSE)
+    words = (str(place), "--tokenizer-len", "700")
+    assert run(*words)[1].splitlines()[-1] == (
+        "1 card, 2 claims judged, 1 does not hold, 1 comparison with files, all hold"
+    )
+    (document,) = json.loads(run(*words, "--json")[1])
+    assert [claim["kind"] for claim in document["claims"]] == ["layers", "hidden_size"]
+    (compared,) = document["files"]
+    assert (compared["verdict"], compared["spare_rows"], compared["path"]) == (
+        "warning",
+        300,
+        str(place / "config.json"),
+    )
+    assert f"::warning file={place}/config.json,line=1," in run(*words, "--format", "github")[1]
+    suite = ET.fromstring(run(*words, "--format", "junit")[1])  # noqa: S314 - our own
+    assert str(place / "config.json") in {case.get("file") for case in suite.iter("testcase")}
+    assert "tokenizer" in run(*words, "--format", "markdown")[1]
+
+
+def test_files_beside_each_config_are_compared(tmp_path: Path) -> None:
+    """Each folder with its own; one that has none is checked as before."""
+    places = [folder(tmp_path / name, TRUE) for name in ("a", "b")]
+    vocab = {f"t{number}": number for number in range(1001)}
+    (places[0] / "tokenizer.json").write_text(json.dumps({"model": {"vocab": vocab}}))
+    code, out, _ = run(*map(str, places), "--files")
+    assert code == 1
+    assert out.splitlines()[-1] == (
+        "2 cards, 2 claims judged, all hold, 1 comparison with files, 1 does not hold, 1 card failed"
+    )
+    assert run(*map(str, places))[0] == 0
+
+
+def test_a_named_file_that_cannot_be_read_is_a_fault(tmp_path: Path) -> None:
+    """One line on stderr, with the file's name."""
+    place = folder(tmp_path / "m", TRUE)
+    for option in ("--tokenizer", "--checkpoint"):
+        code, _, err = run(str(place), option, str(tmp_path / "gone.json"))
+        assert (code, len(err.splitlines())) == (1, 1)
+        assert "gone.json: No such file" in err
+    assert run(str(place), "--tokenizer-len", "many")[0] == 2
+
+
+def test_a_config_without_rows_fails(tmp_path: Path) -> None:
+    """Nought rows are a damaged config, which no total is made of."""
+    place = folder(tmp_path / "m", TRUE, vocab_size=0)
+    code, out, err = run(str(place), "--tokenizer-len", "1000")
+    assert code == 1
+    assert "vocab_size" in err
+    assert "could not be checked" in out

@@ -1,0 +1,122 @@
+"""A config's tables against a checkpoint's: shapes, rows of embedding and head, and which file is out of date."""
+
+from __future__ import annotations
+
+import pytest
+
+from embcalc.api import report
+from embcalc.checkpoints import Checkpoint, Stored
+from embcalc.rows import Comparison
+from embcalc.rows.checkpoints import wanted, with_checkpoint
+from embcalc.sources.tokenizer import Tokenizer
+from embcalc.verdicts import Verdict
+from tests.rows.test_tokens import model
+
+TABLE, HEAD = "model.embed_tokens.weight", "lm_head.weight"
+
+
+def held(dtype: str = "BF16", **shapes: tuple[int, ...]) -> Checkpoint:
+    """A checkpoint with a table and a head of these shapes; other tensors by their names, `.` written `__`."""
+    names = {"table": TABLE, "head": HEAD}
+    tensors = {names.get(name, name.replace("__", ".")): Stored(dtype, shape) for name, shape in shapes.items()}
+    return Checkpoint("model.safetensors", tensors)
+
+
+def failures(found: list[Comparison]) -> list[Comparison]:
+    """Those that fail."""
+    return [comparison for comparison in found if comparison.verdict is Verdict.FAIL]
+
+
+def test_tables_of_the_configs_shape_are_fine() -> None:
+    """Both are compared."""
+    found = with_checkpoint(model(1000), held(table=(1000, 64), head=(1000, 64)))
+    assert [comparison.verdict for comparison in found] == [Verdict.OK, Verdict.OK]
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "shape", "difference", "parameters"),
+    [
+        (32128, "shared__weight", (32101, 768), 27, 20_736),  # 27 · 768
+        (50258, "head", (50400, 4096), 142, 581_632),  # 142 · 4,096
+        (32000, "head", (32001, 4096), 1, 4096),
+        (128264, "base_model__model__lm_head__weight", (128259, 4096), 5, 20_480),  # 5 · 4,096
+        (262145, "table", (262144, 1152), 1, 1152),
+    ],
+)
+def test_other_rows_fail(rows: int, name: str, shape: tuple[int, int], difference: int, parameters: int) -> None:
+    """With both shapes, and the rows and parameters between them; whatever wraps or names the table."""
+    stored, width = shape
+    (found,) = with_checkpoint(model(rows, width), held(**{name: shape}))
+    assert found.verdict is Verdict.FAIL
+    assert f"{stored:,} × {width:,}" in found.message
+    assert f"{rows:,} × {width:,}" in found.message
+    assert found.facts["config_shape"] == [rows, width]
+    assert found.facts["checkpoint_shape"] == [stored, width]
+    assert (found.facts["row_difference"], found.facts["parameter_difference"]) == (difference, parameters)
+    assert found.facts["parameter_difference_of_all_tables"] == 2 * parameters
+
+
+def test_padding_and_the_tokenizer_tell_which_is_out_of_date() -> None:
+    """128,264 is 128,259 padded to a multiple of 8; a tokenizer agrees with one of the files, or with neither."""
+    (padded,) = with_checkpoint(model(128264), held(table=(128259, 64)), Tokenizer(128259))
+    assert "128,264 is 128,259 padded to a multiple of 8" in padded.message
+    assert padded.facts["padded_to_multiples_of"] == [8]
+    (config,) = with_checkpoint(model(262145), held(table=(262144, 64)), Tokenizer(262144))
+    assert "vocab_size in the config is out of date" in config.message
+    (checkpoint,) = with_checkpoint(model(32001), held(table=(32000, 64)), Tokenizer(32001))
+    assert "the checkpoint is out of date" in checkpoint.message
+    (neither,) = with_checkpoint(model(50258), held(table=(50400, 64)), Tokenizer(50257))
+    assert "out of date" not in neither.message
+
+
+def test_a_head_that_was_not_resized_fails_twice() -> None:
+    """It is neither what the config says nor what the embedding is: 32,128 − 32,102 = 26 rows."""
+    found = failures(with_checkpoint(model(32102), held(table=(32102, 64), head=(32128, 64))))
+    assert len(found) == 2
+    assert found[1].message.startswith("input and head rows differ")
+    assert found[1].facts == {"input_shape": [32102, 64], "head_shape": [32128, 64], "row_difference": 26}
+
+
+def test_another_width_is_another_model() -> None:
+    """Then no difference of rows is told."""
+    (found,) = with_checkpoint(model(1000), held(table=(1000, 32)))
+    assert (found.verdict, "row_difference" in found.facts) == (Verdict.FAIL, False)
+
+
+def test_a_tied_head_in_the_checkpoint_is_compared_too() -> None:
+    """Older files hold the shared matrix twice; an absent one is no fault."""
+    tied = model(1000, tie_word_embeddings=True)
+    assert len(with_checkpoint(tied, held(table=(1000, 64)))) == 1
+    assert failures(with_checkpoint(tied, held(table=(1000, 64), head=(1001, 64))))
+
+
+def test_packed_tables_are_passed_over() -> None:
+    """Of 4-bit values in 32-bit words, the columns are not those of the config."""
+    (found,) = with_checkpoint(model(1000), held("U32", table=(1000, 8)))
+    assert found.verdict is Verdict.SKIPPED
+
+
+def test_a_checkpoint_without_tables_is_passed_over() -> None:
+    """An adapter of attention layers alone."""
+    (found,) = with_checkpoint(model(1000), held(model__layers__0__lora_A__weight=(8, 64)))
+    assert found.verdict is Verdict.SKIPPED
+
+
+def test_only_tables_are_asked_of_the_checkpoint() -> None:
+    """By the last module's name, whatever wraps it."""
+    asked = wanted(model(1000))
+    assert asked(TABLE)
+    assert asked(HEAD)
+    assert asked("base_model.model.model.embed_tokens.modules_to_save.default.weight")
+    assert asked("transformer.wte.weight")
+    assert not asked("model.layers.0.mlp.up_proj.weight")
+    assert not asked("model.norm.weight")
+
+
+def test_copies_in_encoder_and_decoder_are_compared_once() -> None:
+    """T5's checkpoints hold one matrix under three names."""
+    config = {"model_type": "t5", "architectures": ["T5ForConditionalGeneration"], "vocab_size": 96, "d_model": 8}
+    names = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight")
+    checkpoint = Checkpoint("", {name: Stored("F32", (96, 8)) for name in names})
+    found = with_checkpoint(report({**config, "num_layers": 1, "d_ff": 8, "d_kv": 4, "num_heads": 2}), checkpoint)
+    assert {comparison.verdict for comparison in found} == {Verdict.OK}
