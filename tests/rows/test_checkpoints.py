@@ -15,7 +15,7 @@ from tests.rows.test_tokens import model
 TABLE, HEAD = "model.embed_tokens.weight", "lm_head.weight"
 
 
-def held(dtype: str = "BF16", **shapes: tuple[int, ...]) -> Checkpoint:
+def held(dtype: str = "BF16", /, **shapes: tuple[int, ...]) -> Checkpoint:
     """A checkpoint with a table and a head of these shapes; other tensors by their names, `.` written `__`."""
     names = {"table": TABLE, "head": HEAD}
     tensors = {names.get(name, name.replace("__", ".")): Stored(dtype, shape) for name, shape in shapes.items()}
