@@ -69,7 +69,7 @@ def _body(report: Report) -> list[Step]:
 
 def _totals(report: Report) -> list[Step]:
     counts, total = report.manifest.counts, report.total
-    if total is None or report.vocabulary is None:
+    if report.vocabulary is None:
         return []
     vocabulary = report.vocabulary
     owned = [
@@ -79,6 +79,8 @@ def _totals(report: Report) -> list[Step]:
     ]
     sums = " + ".join(grouped(part) for part in owned)
     found = [Step("vocabulary", "input embedding + what the head owns", sums, grouped(vocabulary))]
+    if total is None:
+        return found
     if report.complete:
         parts = [vocabulary, counts.position_embedding, counts.other_embedding, counts.body]
         found.append(

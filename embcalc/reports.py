@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -147,10 +148,14 @@ class Report(NamedTuple):
 
     @property
     def tying_difference(self) -> int | None:
-        """What an own head costs: the untied total less the tied one; d · V where only the tables are known."""
+        """What an own head costs: the untied total less the tied one; d · V where only the tables are known.
+
+        Of two vocabularies it is the decoder's.
+        """
         if self.tied_total is not None and self.untied_total is not None:
             return self.untied_total - self.tied_total
-        return self.input_embedding if not self.complete else None
+        found = [self.head] if self.head else self.tables
+        return math.prod(found[-1].shape) if found and not self.complete else None
 
     @property
     def other_total(self) -> int | None:

@@ -72,3 +72,12 @@ def test_only_what_is_known_is_explained() -> None:
     unknown = {"vocab_size": 32_000, "hidden_size": 4_096}
     assert list(by_figure(unknown)) == ["input embedding"]
     assert "memory" in by_figure(unknown, stated_total=7_200_000_000)
+
+
+def test_the_vocabulary_is_explained_where_the_total_is_not_known() -> None:
+    """Two tables and a head of its own."""
+    sizes = {"src_vocab_size": 8_848, "tgt_vocab_size": 6_632, "d_model": 160, "tie_word_embeddings": False}
+    found = by_figure(sizes)
+    assert list(found) == ["input embedding", "output head", "vocabulary"]
+    assert found["input embedding"].numbers == "8,848 × 160 + 6,632 × 160"
+    assert found["vocabulary"][2:] == ("2,476,800 + 1,061,120", "3,537,920")

@@ -61,7 +61,9 @@ def rows(report: Report) -> Iterator[Row]:
     """The parts of a model, the total last."""
     counts = report.manifest.counts
     for table in report.tables:
-        yield _row(report, "input embedding", table.parameters, table)
+        row = _row(report, "input embedding", table.parameters, table)
+        sides = len(report.tables) > 1 and not report.complete
+        yield row._replace(detail=table.name.split(".")[0].replace("_", " ")) if sides else row
     yield _head(report)
     if counts.output_head_bias:
         yield _row(report, "head bias", counts.output_head_bias, report.manifest.first(Role.OUTPUT_HEAD_BIAS))
@@ -104,6 +106,8 @@ def facts(report: Report) -> Iterator[Fact]:
         remark = "" if report.vocabulary is not None else "; the input embedding alone"
         of = grouped(total) if report.complete else f"a stated, not an exact, total of {grouped(total)}"
         yield Fact("embedding share", percent(report.share), f"{grouped(part)} of {of}{remark}")
+    elif report.vocabulary is not None:
+        yield Fact("vocabulary", grouped(report.vocabulary), "input embedding + what the head owns")
     yield from _tying(report)
     if report.non_embedding is not None:
         yield Fact("non-embedding", grouped(report.non_embedding), "total − embedding − head")
@@ -131,7 +135,8 @@ def _stored(report: Report) -> Iterator[Fact]:
 def _tying(report: Report) -> Iterator[Fact]:
     manifest, difference = report.manifest, report.tying_difference
     if manifest.tied is not None:
-        yield Fact("tied", "yes" if manifest.tied else "no", TIED_FROM.get(manifest.tied_from or "", ""))
+        source = TIED_FROM.get(manifest.tied_from or "", f"{manifest.tied_from} in the config")
+        yield Fact("tied", "yes" if manifest.tied else "no", source)
     elif not manifest.complete:
         yield Fact("tied", "unknown", "the config has no tie_word_embeddings")
     if difference is None:

@@ -267,3 +267,14 @@ def test_wrong_options_are_errors_of_usage(words: list[str], said: str) -> None:
     assert done.stderr.startswith("Error: ")
     assert said in done.stderr
     assert done.stdout == ""
+
+
+def test_a_vocabulary_for_each_side_of_a_translator() -> None:
+    """8,848 · 160 and 6,632 · 160, and the second once more as a head: 3,537,920, no total, exit code 1."""
+    sizes = {"source_vocab": 8_848, "target_vocab": 6_632, "hidden_size": 160, "share_decoder_input_output": False}
+    done = given(sizes, "params", "--json")
+    found = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert done.stderr == "Warning: the config has no model_type, so the total is unknown\n"
+    assert [table["parameters"] for table in found["tables"]] == [1_415_680, 1_061_120, 1_061_120]
+    assert (found["parameters"]["vocabulary"], found["parameters"]["total"]) == (3_537_920, None)

@@ -102,3 +102,20 @@ def test_shares_add_up() -> None:
     for name in ("llama-3-8b", "bert-base-uncased", "t5-small", "albert-base-v2", "deepseek-v3"):
         *parts, total = [int(row.cells[2].replace(",", "")) for row in rows(embcalc.report(name))]
         assert sum(parts) == total
+
+
+def test_two_vocabularies_of_a_type_that_is_not_described() -> None:
+    """A row for each side's table, the head of the target's rows, and what they come to."""
+    config = {"src_vocab_size": 8_848, "tgt_vocab_size": 6_632, "d_model": 160}
+    untied = config | {"share_decoder_input_output_embed": False}
+    found = [(row.cells[:3], row.detail) for row in rows(embcalc.report(untied))]
+    assert found == [
+        (("input embedding", "8,848 × 160", "1,415,680"), "encoder embedding"),
+        (("input embedding", "6,632 × 160", "1,061,120"), "decoder embedding"),
+        (("output head", "6,632 × 160", "1,061,120"), ""),
+        (("total", "", "unknown"), ""),
+    ]
+    assert shown(untied)["vocabulary"] == ("3,537,920", "input embedding + what the head owns")
+    assert shown(untied)["tied"] == ("no", "share_decoder_input_output_embed in the config")
+    assert shown(untied)["if it were tied"][0] == "−1,061,120"
+    assert "vocabulary" not in shown(config)
