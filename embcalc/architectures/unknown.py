@@ -66,11 +66,11 @@ def _tree(config: Config, tied: bool | None, vocab_size: int | None, why: str, h
         problem = f"{why}; and {' and '.join(missing)} {verb} missing, so nothing can be counted"
         raise UnknownArchitectureError(problem, hint)
     if two:
-        tables = _two_tables(config, source or 0, rows, width, vocab_size)
+        tables, table = _two_tables(config, source or 0, rows, width, vocab_size), "decoder.input_embedding.weight"
     else:
-        tables = {"input_embedding": token_table(rows, width)}
-    owner = f"{[*tables][-1]}.weight" if tied else None
-    return tables if tied is None else {**tables, "output_head": output_head(rows, width, tied_to=owner)}
+        tables, table = {"input_embedding": token_table(rows, width)}, "input_embedding.weight"
+    head = {} if tied is None else {"output_head": output_head(rows, width, tied_to=table if tied else None)}
+    return {**tables, **head}
 
 
 def _two_tables(config: Config, source: int, target: int, width: int, vocab_size: int | None) -> Module:
@@ -92,10 +92,10 @@ def _two_tables(config: Config, source: int, target: int, width: int, vocab_size
             f"whether the two vocabularies of {source:,} rows share a table is not known, so nothing can be counted",
             "Say share_encoder_decoder_embeddings: true or false.",
         )
-    owner = "encoder_embedding.weight" if shared else None
+    owner = "encoder.input_embedding.weight" if shared else None
     return {
-        "encoder_embedding": token_table(source, width),
-        "decoder_embedding": token_table(target, width, tied_to=owner),
+        "encoder": {"input_embedding": token_table(source, width)},
+        "decoder": {"input_embedding": token_table(target, width, tied_to=owner)},
     }
 
 

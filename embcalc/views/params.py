@@ -63,7 +63,7 @@ def rows(report: Report) -> Iterator[Row]:
     for table in report.tables:
         row = _row(report, "input embedding", table.parameters, table)
         sides = len(report.tables) > 1 and not report.complete
-        yield row._replace(detail=table.name.split(".")[0].replace("_", " ")) if sides else row
+        yield row._replace(detail=table.name.split(".")[0]) if sides else row
     yield _head(report)
     if counts.output_head_bias:
         yield _row(report, "head bias", counts.output_head_bias, report.manifest.first(Role.OUTPUT_HEAD_BIAS))

@@ -57,7 +57,7 @@ def test_a_tied_head_is_the_decoders_table() -> None:
     """It owns nothing, and untied it would have the target's rows."""
     report = embcalc.report(SIDES | {"share_decoder_input_output_embed": True})
     assert report.head is not None
-    assert report.head.tied_to == "decoder_embedding.weight"
+    assert report.head.tied_to == "decoder.input_embedding.weight"
     assert report.vocabulary == 1_415_680 + 1_061_120
     assert report.tying_difference == 6_632 * 160
     assert report.manifest.tied_from == "share_decoder_input_output_embed"

@@ -110,8 +110,8 @@ def test_two_vocabularies_of_a_type_that_is_not_described() -> None:
     untied = config | {"share_decoder_input_output_embed": False}
     found = [(row.cells[:3], row.detail) for row in rows(embcalc.report(untied))]
     assert found == [
-        (("input embedding", "8,848 × 160", "1,415,680"), "encoder embedding"),
-        (("input embedding", "6,632 × 160", "1,061,120"), "decoder embedding"),
+        (("input embedding", "8,848 × 160", "1,415,680"), "encoder"),
+        (("input embedding", "6,632 × 160", "1,061,120"), "decoder"),
         (("output head", "6,632 × 160", "1,061,120"), ""),
         (("total", "", "unknown"), ""),
     ]
