@@ -16,6 +16,7 @@ WIDTH = ("hidden_size", "d_model", "n_embd", "dim", "model_dim")
 # translators with a vocabulary for each language: FSMT's names, then others'
 SOURCE_ROWS = ("src_vocab_size", "source_vocab_size", "source_vocab")
 TARGET_ROWS = ("tgt_vocab_size", "target_vocab_size", "target_vocab")
+TYING = "tie_word_embeddings"
 # fairseq's names for what is one matrix: the decoder's table and the head; the encoder's table and the decoder's
 SHARED_HEAD = ("share_decoder_input_output_embed", "share_decoder_input_output")
 SHARED_TABLES = ("share_all_embeddings", "share_encoder_decoder_embeddings")
@@ -87,7 +88,7 @@ def _two_tables(config: Config, source: int, target: int, width: int, vocab_size
     if shared and source != target:
         raise ConfigError(f"vocabularies of {source:,} and {target:,} rows cannot share a table")
     # tie_word_embeddings ties the two tables as well in some types, and in others the head alone
-    if shared is None and source == target and config.data.get("tie_word_embeddings"):
+    if shared is None and source == target and config.data.get(TYING):
         raise UnknownArchitectureError(
             f"whether the two vocabularies of {source:,} rows share a table is not known, so nothing can be counted",
             "Say share_encoder_decoder_embeddings: true or false.",
@@ -116,7 +117,11 @@ def _first(config: Config, keys: tuple[str, ...]) -> int | None:
 def _stated_tying(data: Mapping[str, Any], config: Config) -> tuple[bool | None, str]:
     """Whether the head is tied, and where that is from: "config" for tie_word_embeddings, else the key's name."""
     for part in (data, config.data):
-        for key in (*SHARED_HEAD, "tie_word_embeddings"):
-            if part.get(key) is not None:
-                return Config(part).flag(key), "config" if key == "tie_word_embeddings" else key
+        said = {key: Config(part).flag(key) for key in (*SHARED_HEAD, TYING) if part.get(key) is not None}
+        if said:
+            key, tied = next(iter(said.items()))
+            # that tables are not all one leaves open whether the decoder's is the head's, but not the other way round
+            if said.get(TYING, tied) and not tied:
+                raise ConfigError(f"{key} = false and {TYING} = true contradict each other")
+            return tied, "config" if key == TYING else key
     return None, ""

@@ -75,6 +75,12 @@ def test_where_nothing_is_said_of_the_head_it_is_not_known() -> None:
     assert (found["input_embedding"], found["output_head"], found["vocabulary"]) == (2_476_800, None, None)
 
 
+def test_what_is_said_of_the_head_alone_comes_first() -> None:
+    """That not all tables are one leaves open that two are."""
+    found = embcalc.report(SIDES | {"share_decoder_input_output_embed": True, "tie_word_embeddings": False})
+    assert found.manifest.tied is True
+
+
 def test_the_options_tie_and_untie() -> None:
     """As of any other model."""
     assert figures(SIDES, tied=True)["output_head"] == 0
@@ -109,6 +115,12 @@ def test_vocabularies_of_one_size_share_a_table_where_the_config_says_so() -> No
         ({"tgt_vocab_size": "6632"}, {}, ConfigError, "tgt_vocab_size must be a whole number"),
         ({"d_model": None}, {}, UnknownArchitectureError, "hidden_size is missing"),
         ({"tgt_vocab_size": None}, {}, UnknownArchitectureError, "vocab_size is missing"),
+        (
+            {"share_decoder_input_output_embed": False, "tie_word_embeddings": True},
+            {},
+            ConfigError,
+            "share_decoder_input_output_embed = false and tie_word_embeddings = true contradict each other",
+        ),
         ({"share_decoder_input_output_embed": "no"}, {}, ConfigError, "must be true or false"),
     ],
 )
