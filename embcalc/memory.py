@@ -71,24 +71,28 @@ REGIMES = (
 
 
 class Training(NamedTuple):
-    """Bytes that training with Adam takes beside activations: of all parameters, and of the vocabulary's if known."""
+    """Bytes that training with Adam takes beside activations: of all parameters, and of the vocabulary's if known.
+
+    Those of the parameters that are `fixed` have a weight, but no gradient and no state.
+    """
 
     regime: Regime
     parameters: int
     vocabulary: int | None
+    fixed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Bytes of each part, and bytes a parameter."""
-        n, (name, weight, gradient, master, moments) = self.parameters, self.regime
+        (name, weight, gradient, master, moments), trained = self.regime, self.parameters - self.fixed
         return {
             "regime": name,
             "bytes_per_parameter": self.regime.each,
-            "weights": n * weight,
-            "gradients": n * gradient,
-            "master_weights": n * master,
-            "moments": n * moments,
+            "weights": self.parameters * weight,
+            "gradients": trained * gradient,
+            "master_weights": trained * master,
+            "moments": trained * moments,
             "vocabulary": None if self.vocabulary is None else self.vocabulary * self.regime.each,
-            "total": n * self.regime.each,
+            "total": trained * self.regime.each + self.fixed * weight,
         }
 
 
@@ -200,7 +204,8 @@ def training(report: Report) -> list[Training]:
     """Each regime's bytes for a model; none where the number of its parameters is neither known nor stated."""
     if report.total is None:
         return []
-    return [Training(regime, report.total, report.vocabulary) for regime in REGIMES]
+    fixed = report.manifest.counts.non_trainable
+    return [Training(regime, report.total, report.vocabulary, fixed) for regime in REGIMES]
 
 
 def _sum(first: int | None, second: int | None) -> int | None:

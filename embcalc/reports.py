@@ -73,6 +73,14 @@ class Report(NamedTuple):
         return tuple(dict.fromkeys(table.shape[0] for table in self.tables))
 
     @property
+    def logits(self) -> int | None:
+        """Logits of a position: the head's rows, but V where the head leads to vectors that the token table scores."""
+        if self.head is None or self.table is None:
+            return None
+        rows = self.head.shape[0]
+        return self.vocab_size if rows == self.table.shape[1] else rows
+
+    @property
     def embedding_size(self) -> int | None:
         """d, the columns of the token table; narrower than the hidden size where the embedding is factorised."""
         return self.table.shape[1] if self.table else None

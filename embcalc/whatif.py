@@ -16,7 +16,7 @@ from embcalc.errors import UsageError
 from embcalc.reports import Origin, Report
 from embcalc.reports import report as figures
 from embcalc.sources import Source
-from embcalc.units import parse_count, round_up
+from embcalc.units import parse_count, round_up, vocabularies
 
 # 128 rows a rank: what Megatron-LM pads a vocabulary to unless --make-vocab-size-divisible-by says otherwise
 MEGATRON_ROWS = 128
@@ -91,8 +91,11 @@ class Row:
 
     @property
     def advice(self) -> Advice | None:
-        """The vocabulary that the scaling law holds best for a body of this size; None where the body is not known."""
-        if self.report.non_embedding is None or self.report.embedding_size is None:
+        """The vocabulary that the scaling law holds best for a body of this size.
+
+        None where the body is not known, and where the model has no vocabulary, or two of them.
+        """
+        if self.report.non_embedding is None or self.report.embedding_size is None or len(self.report.vocab_sizes) != 1:
             return None
         return Advice(self.report.non_embedding, self.report.embedding_size)
 
@@ -230,6 +233,8 @@ def compare_widths(model: str | Source, widths: Sequence[int], question: Questio
     """The vocabulary's tables alone for other hidden sizes: V × d. The body does not scale by itself: no total."""
     source = load(model) if isinstance(model, str) else model
     own = report(source, tied=question.tied)
+    if len(own.vocab_sizes) > 1:
+        raise UsageError(f"V is {vocabularies(own.vocab_sizes)}, two vocabularies: V × d is not one table for each d")
     reports = []
     for rows in question.vocab_sizes or (own.vocab_size,):
         for width in widths:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import embcalc
-from embcalc import architectures
+from embcalc import api, architectures
 from embcalc.errors import ConfigError
 from embcalc.explain import steps
 from embcalc.views.params import facts, rows, subtitle
-from tests.cli.typed import given
+from tests.cli.typed import given, typed
 
 # the vocabularies of a source language of 36 tokens and of a target language of 52, each 256 wide
 TWO: dict[str, Any] = {
@@ -127,3 +128,77 @@ def test_tying_is_asked_for_with_two_vocabularies() -> None:
     assert json.loads(given(TWO, "params", "--untie", "--json").stdout)["parameters"]["total"] == 1_817_856
     apart = {**TWO, "tie_word_embeddings": False}
     assert json.loads(given(apart, "params", "--tie", "--json").stdout)["parameters"]["total"] == 1_804_544
+
+
+def test_shapes_tell_two_vocabularies_apart() -> None:
+    """V is the encoder's, V′ the decoder's, which the logits are over: one-hot, tables and what a batch looks up."""
+    found = api.shapes(TWO, batch=2, seq=20, ranks=5, training=True)
+    listed = [(array.name, array.symbols, array.shape) for array in found.arrays]
+    assert ("encoder_one_hot", ("B", "n", "V"), (2, 20, 36)) in listed
+    assert ("decoder_one_hot", ("B", "n", "V′"), (2, 20, 52)) in listed
+    assert [row for row in listed if row[0] in ("embedding", "head", "logits")] == [
+        ("embedding", ("V", "d"), (36, 256)),
+        ("embedding", ("V′", "d"), (52, 256)),
+        ("head", ("d", "V′"), (256, 52)),
+        ("logits", ("B", "n", "V′"), (2, 20, 52)),
+    ]
+    assert found.ranks
+    assert found.training
+    assert [array.shape for array in found.ranks.arrays] == [(8, 256), (11, 256), (256, 11), (2, 20, 11)]
+    assert found.training.touched == 36 + 40
+    assert [array.shape for array in found.training.arrays if array.name == "embedding_gradient"] == [
+        (36, 256),
+        (52, 256),
+    ]
+
+
+def test_shapes_for_people_name_the_second_vocabulary() -> None:
+    """What V′ is, that each side has its own table, and how both are split."""
+    shown = " ".join(given(TWO, "shapes", "--tp", "4", "--training").stdout.split())
+    assert "V′ 52 rows of model.decoder.embed_tokens.weight, lm_head.weight" in shown
+    assert "each looks up its own table" in shown
+    assert "V′ over ranks 4 × 13 rows 52 → 52" in shown
+    assert "min(B · n, rows) of each side's table" in shown
+
+
+def test_one_shared_table_is_looked_up_by_both_sides() -> None:
+    """No V′, and 2 · B · n tokens for 36 rows."""
+    found = api.shapes(ONE, batch=1, seq=10, training=True)
+    assert [array.symbols for array in found.arrays if array.name == "one_hot"] == [("B", "n", "V")]
+    assert found.training
+    assert found.training.touched == 20
+
+
+def test_compare_shows_two_vocabularies_and_advises_none() -> None:
+    """Their sum stands in the column V; other sizes, padding and other widths are refused."""
+    assert "36 + 52" in given(TWO, "compare").stdout
+    assert json.loads(given(TWO, "compare", "--advise", "--json").stdout)["rows"][0]["advice"] is None
+    for words in (["--vocab", "32k"], ["--tp", "4"], ["--hidden", "512"]):
+        done = given(TWO, "compare", *words)
+        assert (done.exit_code, done.stdout) == (2 if "--hidden" in words else 1, "")
+        assert "two vocabularies" in done.stderr
+
+
+def test_sines_take_a_weight_and_nothing_else_in_training() -> None:
+    """2 bytes each for 65,536 of them, 16 for the parameters that are trained."""
+    (row,) = [row for row in api.memory(TWO, training=True).training if row.regime.name == "mixed"]
+    figures = row.to_dict()
+    assert figures["total"] == 16 * (1_804_544 - SINES) + 2 * SINES
+    assert figures["weights"] == 2 * 1_804_544
+    assert figures["moments"] == 8 * (1_804_544 - SINES)
+
+
+def test_a_card_may_state_either_vocabulary(tmp_path: Path) -> None:
+    """Both sizes hold, each table's parameters do, and a third size is not judged: two tokenizers may share tokens."""
+    config = {**TWO, "vocab_size": 58_101, "decoder_vocab_size": 64_172}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    for size, word in ((58_101, "ok"), (64_172, "ok"), (70_000, "skipped")):
+        (tmp_path / "README.md").write_text(f"# A\n\nThe vocabulary size is {size:,}.\n", encoding="utf-8")
+        done = typed("check", str(tmp_path), "--list")
+        assert (done.exit_code, f": {word}: vocabulary" in done.stdout) == (0, True), done.output
+    written = typed("card", str(tmp_path), "--write", str(tmp_path / "README.md"))
+    assert written.exit_code == 0, written.output
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "| Vocabulary size of the encoder    | 58,101 |" in text
+    assert "| Vocabulary size of the decoder    | 64,172 |" in text
+    assert typed("check", str(tmp_path)).exit_code == 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import embcalc
-from embcalc import architectures
+from embcalc import api, architectures
 from embcalc.errors import ConfigError
+from tests.cli.typed import given
 
 # whisper-tiny, which states no more than its sizes
 TINY = {"model_type": "whisper", "architectures": ["WhisperForConditionalGeneration"], "vocab_size": 51_865}
@@ -37,3 +38,23 @@ def test_each_class_asks_only_for_the_side_that_it_has() -> None:
     assert architectures.build({**keys, "architectures": ["WhisperForAudioClassification"]}).complete
     with pytest.raises(ConfigError, match="d_model 384 is not a multiple of decoder_attention_heads 5"):
         architectures.build(keys)
+
+
+def test_text_flows_through_the_decoder_alone() -> None:
+    """One sequence of tokens, as many as the decoder's table has rows; the encoder's table is not among the arrays."""
+    found = api.shapes({**TINY, "max_source_positions": 100})
+    assert (found.two_sequences, found.seq) == (False, 448)
+    assert [array.tensor for array in found.arrays if array.name == "position_table"] == [
+        "model.decoder.embed_positions.weight"
+    ]
+
+
+@pytest.mark.parametrize("command", ["params", "compare", "memory", "tensors"])
+def test_a_class_without_a_vocabulary_is_counted(command: str) -> None:
+    """Only `shapes`, and a vocabulary to change, have nothing to say of it."""
+    config = {**TINY, "architectures": ["WhisperForAudioClassification"]}
+    assert given(config, command).exit_code == 0
+    for words in (["shapes"], [command, "--vocab", "32k"]):
+        done = given(config, *words)
+        assert done.exit_code == 1
+        assert "no token table" in done.stderr

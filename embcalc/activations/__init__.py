@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from embcalc.activations.arrays import FLOAT32, Array, State
-from embcalc.activations.flow import inputs, outputs, sides, symbols
+from embcalc.activations.flow import inputs, outputs, own_tables, sides, symbols
 from embcalc.activations.limits import Limit, check, limit
 from embcalc.activations.ranks import Ranks, split
 from embcalc.activations.training import Training
@@ -40,7 +40,7 @@ class Activations:
 
     @property
     def embedding(self) -> Array:
-        """E, the measure of all else."""
+        """E, the measure of all else; the first where there are several."""
         return next(array for array in self.arrays if array.state is State.HELD)
 
     @property
@@ -87,10 +87,14 @@ def activations(
         most,
         arrays,
         split(report, ranks, logits) if ranks else None,
-        _training(report, tokens=_looked_up(report, batch * seq), logits=logits) if training else None,
+        _training(report, touched=_touched(report, batch * seq), logits=logits) if training else None,
         warnings,
     )
 
 
-def _looked_up(report: Report, tokens: int) -> int:
-    return tokens * len(sides(report))
+def _touched(report: Report, tokens: int) -> int:
+    """The most rows that a batch looks up, so many tokens on each side: of one table, or of each side's own."""
+    apart = own_tables(report)
+    if apart:
+        return sum(min(tokens, table.shape[0]) for table in apart)
+    return min(tokens * len(sides(report)), report.vocab_size or 0)

@@ -24,12 +24,17 @@ COMPUTED = {
 
 
 def symbols(report: Report, batch: int, seq: int) -> dict[str, int]:
-    """What the symbols stand for: B, n, V, d, and h where the body is wider or narrower than the token table."""
+    """What the symbols stand for: B, n, V, d, and h where the body is wider or narrower than the token table.
+
+    V′ is another number of tokens where there is one: of a decoder's own vocabulary, or of logits.
+    """
     if report.table is None:
         raise EmbcalcError("the model has no token table, so nothing flows through a vocabulary")
     rows, width = report.table.shape
     hidden = report.manifest.hidden_size or width
-    return {"B": batch, "n": seq, "V": rows, "d": width} | ({"h": hidden} if hidden != width else {})
+    second = next((size for size in (*report.vocab_sizes, report.logits) if size and size != rows), None)
+    found = {"B": batch, "n": seq, "V": rows, "d": width}
+    return found | ({"V′": second} if second else {}) | ({"h": hidden} if hidden != width else {})
 
 
 def sides(report: Report) -> tuple[str, ...]:
@@ -39,15 +44,29 @@ def sides(report: Report) -> tuple[str, ...]:
     return ("encoder_", "decoder_") if {"encoder", "decoder"} <= parts else ("",)
 
 
+def own_tables(report: Report) -> list[Tensor]:
+    """An encoder's and a decoder's table where each looks up one of its own; empty where there is one for all."""
+    if len(sides(report)) == 1 or len(report.tables) == 1:
+        return []
+    return [table for table in report.tables if {"encoder", "decoder"} & set(table.name.split("."))]
+
+
+def rows_symbol(rows: int, report: Report) -> str:
+    """V, or V′ for another number of rows."""
+    return "V" if rows == report.vocab_size else "V′"
+
+
 def inputs(report: Report, sizes: Mapping[str, int], positions: Positions | None) -> Iterator[Array]:
     """From token ids to what enters the first layer."""
     for side in sides(report):
         yield array(f"{side}token_ids", ("B", "n"), sizes, IDS)
-    yield array("one_hot", ("B", "n", "V"), sizes, report.dtype, State.NEVER_BUILT)
-    for table in report.manifest.notable:
-        if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
-            name = table.name if report.complete else None
-            yield Array("embedding", ("V", "d"), table.shape, report.dtype, State.HELD, name)
+    apart = len(report.vocab_sizes) > 1
+    for side, rows in zip(sides(report), ("V", "V′"), strict=False) if apart else [("", "V")]:
+        yield array(f"{side}one_hot", ("B", "n", rows), sizes, report.dtype, State.NEVER_BUILT)
+    for table in report.tables:
+        name = table.name if report.complete else None
+        rows = rows_symbol(table.shape[0], report)
+        yield Array("embedding", (rows, "d"), table.shape, report.dtype, State.HELD, name)
     for side in sides(report):
         yield array(f"{side}vectors", ("B", "n", "d"), sizes, report.dtype)
     entering = list(_positions(report, sizes, positions))
@@ -82,8 +101,9 @@ def outputs(report: Report, sizes: Mapping[str, int], pooling: Pooling | None, l
     yield array("hidden_states" if head else "token_vectors", ("B", "n", wide), sizes, report.dtype)
     if head:
         yield from _head(report, head, sizes)
-        yield array("logits", ("B", "n", "V"), sizes, leaving)
-        yield array(f"{one_position(report)}_logits", ("B", "V"), sizes, leaving)
+        rows = rows_symbol(report.logits or 0, report)
+        yield array("logits", ("B", "n", rows), sizes, leaving)
+        yield array(f"{one_position(report)}_logits", ("B", rows), sizes, leaving)
         yield Array("loss", (), (), FLOAT32)
     if pooling or not head:
         yield from _sentence(sizes, pooling, leaving)
@@ -97,13 +117,14 @@ def one_position(report: Report) -> str:
 
 def _head(report: Report, head: Tensor, sizes: Mapping[str, int]) -> Iterator[Array]:
     # a head that does not lead to V itself works on top of E
-    rows, width = head.shape if head.shape[0] == sizes["V"] else (sizes["V"], sizes["d"])
+    rows, width = head.shape if head.shape[0] == report.logits else (sizes["V"], sizes["d"])
     shared = head.tied_to is not None or head.shape[0] != rows
     narrow = _symbol(width, sizes)
     if width != sizes[_wide(sizes)] and report.complete:
         yield array("head_vectors", ("B", "n", narrow), sizes, report.dtype)
     state = State.SHARED if shared else State.HELD
-    yield Array("head", (narrow, "V"), (width, rows), report.dtype, state, head.name if report.complete else None)
+    name = head.name if report.complete else None
+    yield Array("head", (narrow, rows_symbol(rows, report)), (width, rows), report.dtype, state, name)
 
 
 def _sentence(sizes: Mapping[str, int], pooling: Pooling | None, leaving: Dtype) -> Iterator[Array]:

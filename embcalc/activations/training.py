@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from embcalc.activations.arrays import FLOAT32, Array, State
+from embcalc.activations.flow import rows_symbol
 from embcalc.dtypes import Dtype
 from embcalc.reports import Report
-from embcalc.tensors import Role
 
 
 class Training(NamedTuple):
@@ -41,32 +41,32 @@ class Training(NamedTuple):
         return -(-self.parameters * sum(self.bits.values()) // 8)
 
 
-def training(report: Report, *, tokens: int, logits: Array | None) -> Training:
-    """The vocabulary's gradients and Adam state for a batch that looks up so many tokens.
+def training(report: Report, *, touched: int, logits: Array | None) -> Training:
+    """The vocabulary's gradients and Adam state for a batch that looks up so many rows.
 
     torch.nn.Embedding's gradient is dense unless asked for otherwise: V × d, whatever was looked up. At most
-    min(tokens, V) of its rows differ from zero by the lookup; where the head is tied, its gradient reaches every row.
-    Two moments (Kingma and Ba, 2015) and a master copy (Micikevicius et al., 2018), both in float32.
+    `touched` of its rows differ from zero by the lookup; where the head is tied, its gradient reaches every row. Two
+    moments (Kingma and Ba, 2015) and a master copy (Micikevicius et al., 2018), both in float32.
     """
-    rows = report.vocab_size or 0
     parameters = report.manifest.counts.input_embedding if report.vocabulary is None else report.vocabulary
-    made = Training(parameters, report.dtype, min(tokens, rows), ())
-    return made._replace(arrays=tuple(_arrays(report, made, rows, logits)))
+    made = Training(parameters, report.dtype, touched, ())
+    return made._replace(arrays=tuple(_arrays(report, made, logits)))
 
 
-def _arrays(report: Report, made: Training, rows: int, logits: Array | None) -> Iterator[Array]:
+def _arrays(report: Report, made: Training, logits: Array | None) -> Iterator[Array]:
     if logits:
         yield logits._replace(name="logits_gradient")
-    for table in report.manifest.notable:
-        if table.role is Role.INPUT_EMBEDDING and table.tied_to is None:
-            yield Array("embedding_gradient", ("V", "d"), table.shape, made.dtype, State.HELD)
+    for table in report.tables:
+        rows = rows_symbol(table.shape[0], report)
+        yield Array("embedding_gradient", (rows, "d"), table.shape, made.dtype, State.HELD)
     head, width = report.head, report.embedding_size or 0
     yield Array("rows_touched", ("rows", "d"), (made.touched, width), made.dtype, State.SHARED)
     if head:
-        shared = head.tied_to is not None or head.shape[0] != rows
-        shape = (width, rows) if shared else head.shape[::-1]
+        count = report.logits or 0
+        shared = head.tied_to is not None or head.shape[0] != count
+        shape = (width, count) if shared else head.shape[::-1]
         state = State.SHARED if shared else State.HELD
-        yield Array("head_gradient", ("d", "V"), shape, made.dtype, state)
+        yield Array("head_gradient", ("d", rows_symbol(count, report)), shape, made.dtype, state)
     if made.bits["master_copy"]:
         yield Array("master_copy", ("N",), (made.parameters,), FLOAT32, State.HELD)
     yield Array("moments", ("2", "N"), (2, made.parameters), FLOAT32, State.HELD)

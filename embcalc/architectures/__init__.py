@@ -108,6 +108,8 @@ def _build(data: Mapping[str, Any], *, vocab_size: int | None, tied: bool | None
     manifest.defaults_used = config.defaults_used if named else {"architectures": [name], **config.defaults_used}
     manifest.not_counted = _not_counted(data, name)
     manifest.warnings = config.notes
+    if vocab_size is not None and manifest.first(Role.INPUT_EMBEDDING) is None:
+        raise ConfigError(f"{name} has no token table, so there is no vocabulary to change")
     return manifest
 
 

@@ -24,7 +24,10 @@ def rows(report: Report) -> Iterator[tuple[str, str]]:
     manifest, counts = report.manifest, report.manifest.counts
     if manifest.architecture:
         yield "Architecture", f"`{manifest.architecture}`"
-    if report.vocab_size is not None:
+    if len(report.vocab_sizes) > 1:
+        sides = zip(("encoder", "decoder"), report.vocab_sizes, strict=False)
+        yield from ((f"Vocabulary size of the {side}", grouped(size)) for side, size in sides)
+    elif report.vocab_size is not None:
         yield "Vocabulary size", grouped(report.vocab_size)
     if manifest.hidden_size is not None:
         yield "Hidden size", grouped(manifest.hidden_size)

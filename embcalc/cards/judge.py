@@ -26,7 +26,7 @@ from embcalc.cards.truths import Truths, plain_dtype
 from embcalc.cards.verdict import Judgement, Verdict, passed, unknown
 from embcalc.cards.written import Fit, Written
 from embcalc.dtypes import BITS, Dtype
-from embcalc.units import gb, gib, grouped, percent
+from embcalc.units import gb, gib, grouped, percent, vocabularies
 
 __all__ = ["Judgement", "Verdict", "judge"]
 
@@ -69,9 +69,13 @@ def _vocabulary(claim: Claim, number: Written, truths: Truths) -> Judgement:
     rows = truths.report.vocab_size if truths.report else None
     if rows is None:
         return Judgement(Verdict.SKIPPED, "the config has no vocabulary size")
-    fit = number.fit(rows, binary=True, rough=claim.way != "front matter")
-    if fit is not Fit.NO:
-        return passed(fit, rows)
+    sizes = truths.report.vocab_sizes if truths.report else ()
+    for size in sizes:
+        fit = number.fit(size, binary=True, rough=claim.way != "front matter")
+        if fit is not Fit.NO:
+            return passed(fit, size)
+    if len(sizes) > 1:
+        return Judgement(Verdict.SKIPPED, f"the model has two vocabularies: {vocabularies(sizes)} rows", rows)
     spare = rows - number.value
     if claim.way != "front matter" and spare > 0:
         known = next((size for size in sorted(truths.tokenizers) if number.fit(size) in _GOOD), None)

@@ -53,6 +53,8 @@ class Truths:
             return {}
         counts = report.manifest.counts
         found = {EMBEDDING: [("the input embedding", counts.input_embedding)]} if report.table else {}
+        if len(report.tables) > 1:
+            found[EMBEDDING] += [("one of the token tables", table.parameters) for table in report.tables]
         if report.vocabulary is not None and report.vocabulary != counts.input_embedding:
             found.setdefault(EMBEDDING, []).append(("the embedding and the output head", report.vocabulary))
         if report.head_known and report.head:
@@ -95,6 +97,8 @@ class Truths:
             found.append(("total without the position table", report.total - counts.position_embedding))
         if counts.buffer:
             found.append(("stored values, with buffers that are no parameters", counts.stored))
+        if counts.non_trainable:
+            found.append(("total without the parameters that are never trained", report.total - counts.non_trainable))
         return [*found, *self.counts.get(EMBEDDING, [])]
 
     @cached_property

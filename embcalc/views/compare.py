@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from embcalc.units import gib, grouped, percent, printable, short, signed
+from embcalc.units import gib, grouped, percent, printable, short, signed, vocabularies
 from embcalc.views.sheet import Column, Fact, Facts, Grid, Row, Sheet
 from embcalc.whatif import FITTED, labels
 from embcalc.whatif import Row as Variant
@@ -41,7 +41,7 @@ def sheet(rows: Sequence[Variant], *, held: str, both: bool = False, advise: boo
 
 def _tables(rank: int, *, both: bool) -> list[Cells]:
     return [
-        (Column("V", number=True), lambda row: _number(row.report.vocab_size)),
+        (Column("V", number=True), lambda row: vocabularies(row.report.vocab_sizes) or "none"),
         (Column("d", number=True, rank=6 * rank), lambda row: _number(row.report.embedding_size)),
         (Column("tied", rank=2 if both else 1), lambda row: TIED[row.report.manifest.tied]),
         (
@@ -61,7 +61,8 @@ def _shares(widest: float, *, several: bool) -> list[Cells]:
             Column("share", number=True),
             lambda row: "unknown" if row.report.share is None else percent(row.report.share),
         ),
-        (Column("", rank=2), lambda row: bar((row.report.share or 0.0) / widest)),
+        # no vocabulary, no bar
+        (Column("", rank=2), lambda row: bar((row.report.share or 0.0) / (widest or 1.0))),
     ]
     return [*found, *DIFFERENCES] if several else found
 

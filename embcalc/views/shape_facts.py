@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from embcalc.activations import Activations
 from embcalc.activations.arrays import Array
+from embcalc.activations.flow import own_tables, symbols
 from embcalc.activations.limits import ADDED
 from embcalc.activations.ranks import Ranks
 from embcalc.activations.training import Training
@@ -29,7 +30,8 @@ def facts(found: Activations) -> Iterator[Fact]:
     yield from _sizes(found)
     if found.two_sequences:
         n = grouped(found.seq)
-        yield Fact("two sequences", f"n = {n} each", "one for the encoder, one for the decoder; both look up E")
+        tables = "each looks up its own table" if own_tables(found.report) else "both look up E"
+        yield Fact("two sequences", f"n = {n} each", f"one for the encoder, one for the decoder; {tables}")
     yield from _positions(found)
 
 
@@ -39,7 +41,12 @@ def _sizes(found: Activations) -> Iterator[Fact]:
         array = found.named(name)
         if array:
             yield Fact(label, f"{grouped(array.bytes)} bytes", f"{_both(array)}, {_times(array.bytes, table.bytes)} E")
-    yield Fact("E", f"{grouped(table.bytes)} bytes", _both(table))
+    tables = (array for array in found.arrays if array.name == table.name)
+    yield from (Fact("E", f"{grouped(each.bytes)} bytes", _both(each)) for each in tables)
+    second = symbols(found.report, found.batch, found.seq).get("V′")
+    if second:
+        rows = (*found.report.tables, *([found.report.head] if found.report.head else []))
+        yield Fact("V′", grouped(second), f"rows of {', '.join(row.name for row in rows if row.shape[0] == second)}")
     hidden, narrow = found.report.manifest.hidden_size, found.report.embedding_size
     if hidden and narrow and hidden != narrow:
         yield Fact("h", grouped(hidden), f"the width of the body; E is {grouped(narrow)} wide")
@@ -83,11 +90,15 @@ def _positions(found: Activations) -> Iterator[Fact]:
 
 def rank_facts(found: Activations, ranks: Ranks) -> Iterator[Fact]:
     """How V is split over the ranks."""
-    vocab_size = grouped(found.report.vocab_size or 0)
-    total = grouped(ranks.rows * ranks.ranks)
-    padding = f"{grouped(ranks.padding)} rows of padding" if ranks.padding else "no padding"
-    figure = f"{grouped(ranks.ranks)} × {grouped(ranks.rows)} rows"
-    yield Fact("V over ranks", figure, f"{vocab_size} → {total}, {padding}; Megatron-LM pads to 128 × ranks")
+    sizes = symbols(found.report, found.batch, found.seq)
+    for symbol in ("V", "V′"):
+        size = sizes.get(symbol, 0)
+        rows = -(-size // ranks.ranks)
+        total, padding = rows * ranks.ranks, rows * ranks.ranks - size
+        added = f"{grouped(padding)} rows of padding" if padding else "no padding"
+        figure = f"{grouped(ranks.ranks)} × {grouped(rows)} rows"
+        remark = f"{grouped(size)} → {grouped(total)}, {added}; Megatron-LM pads to 128 × ranks"
+        yield from [Fact(f"{symbol} over ranks", figure, remark)] if size else []
 
 
 def training_facts(found: Activations, made: Training) -> Iterator[Fact]:
@@ -98,10 +109,13 @@ def training_facts(found: Activations, made: Training) -> Iterator[Fact]:
     of = f"N = {grouped(made.parameters)} parameters that grow with V"
     yield Fact("vocabulary in all", f"{gib(made.bytes)} = {gb(made.bytes)}", of)
     tokens = "2 · B · n" if found.two_sequences else "B · n"
-    text = f"at most {grouped(made.touched)} rows of E"
-    yield Fact("a batch looks up", text, f"min({tokens}, V); the gradients of repeated tokens add up")
+    text, least = f"at most {grouped(made.touched)} rows of E", f"min({tokens}, V)"
+    if own_tables(found.report):
+        text, least = f"at most {grouped(made.touched)} rows", "min(B · n, rows) of each side's table"
+    yield Fact("a batch looks up", text, f"{least}; the gradients of repeated tokens add up")
     if found.report.manifest.tied:
-        yield Fact("tied", "every row of E", "the head's gradient is dense and adds to the lookup's")
+        table = "the head's table" if own_tables(found.report) else "E"
+        yield Fact("tied", f"every row of {table}", "the head's gradient is dense and adds to the lookup's")
 
 
 # Four things that the table shows, each in two lines.

@@ -19,6 +19,8 @@ LEAST_SHARE = 0.001
 # where the name for machines does not speak for itself
 LABELS = {
     "one_hot": "one-hot, never built",
+    "encoder_one_hot": "encoder one-hot, never built",
+    "decoder_one_hot": "decoder one-hot, never built",
     "embedding": "E, token table",
     "vectors": "X = E[ids]",
     "encoder_vectors": "encoder X = E[ids]",
