@@ -110,7 +110,7 @@ class Memory(NamedTuple):
 
     @property
     def parameters(self) -> int | None:
-        """Trained parameters of the model, each once; the stated number where they are not known."""
+        """Parameters of the model, each once, trained or not; the stated number where they are not known."""
         return self.report.total
 
     @property

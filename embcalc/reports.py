@@ -44,7 +44,7 @@ class Report(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """Trained parameters of the model, each once; a stated total where the exact one is not known."""
+        """Parameters of the model, each once, trained or not; a stated total where the exact one is not known."""
         return self.manifest.counts.total if self.complete else self.stated_total
 
     @property

@@ -39,6 +39,8 @@ def test_class_defaults_are_enough() -> None:
     [
         ({"model_type": "gpt2"}, ["learned"]),
         ({"model_type": "distilbert", "sinusoidal_pos_embds": True}, ["sinusoidal"]),
+        ({"model_type": "marian"}, ["sinusoidal"]),
+        ({"model_type": "whisper"}, ["learned"]),
         ({"model_type": "llama"}, ["rotary"]),
         ({"model_type": "t5"}, ["relative"]),
         ({"model_type": "bloom"}, ["alibi"]),
