@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from embcalc.cards import labels, tables
+from embcalc.cards import labels, pairs, tables
 from embcalc.cards.context import is_about_running, section, standing
 from embcalc.cards.document import Document
+from embcalc.cards.elements import Block
 from embcalc.cards.finding import (
     CONTEXT,
     DIMENSION,
@@ -29,7 +30,7 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
-from embcalc.cards.text import Block, Text
+from embcalc.cards.text import Text
 from embcalc.cards.values import label_values
 from embcalc.cards.written import Fit, Written
 
@@ -56,6 +57,7 @@ MOST_FIGURES = 2_000
 # a list with more different values is no description of one model
 MOST_VALUES = 12
 _SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
+_SETTING = "it may be a setting of the training or the use"
 _WORD_END = re.compile(r"(?<![\w.,])[\w.,]{1,60}$", re.ASCII)
 _LINE = re.compile(r"[^\n]+")
 
@@ -88,7 +90,7 @@ def _doubted(found: Iterable[Found]) -> Iterator[Found]:
     """Sizes in a section about training or use, which may be settings of it."""
     for item in found:
         if isinstance(item, Claim) and item.kind in _SETTINGS and not item.doubt:
-            yield replace(item, doubt="it may be a setting of the training or the use")
+            yield replace(item, doubt=_SETTING)
         else:
             yield item
 
@@ -164,14 +166,17 @@ def _labelled(block: Block, start: int, end: int, headings: tuple[str, ...], nam
     part = block.text[start:end]
     found = _LABEL.match(part)
     label = labels.find(found["label"]) if found else None
-    if found is None or label is None:
-        return
-    above = section(headings, names, MEMORY if label.kind in (MEMORY, DTYPE) or label.kind == "context" else label.kind)
-    for item in label_values(label, part, found.end()):
-        if above and isinstance(item, Claim):
-            yield Skipped(item.kind, item.text, block.start + start + item.start, above)
-        else:
-            yield _moved(item, block.start + start)
+    several = list(pairs.find(part))
+    if label and found and not several:
+        several = [(label, found.end(), len(part))]
+    another = pairs.reason(part, names) if len(several) > 1 else ""
+    for named, first, last in several:
+        above = another or section(headings, names, MEMORY if named.kind in (MEMORY, DTYPE, CONTEXT) else named.kind)
+        for item in label_values(named, part[:last], first):
+            if above and isinstance(item, Claim):
+                yield Skipped(item.kind, item.text, block.start + start + item.start, above)
+            else:
+                yield _moved(item, block.start + start)
 
 
 def _moved(item: Found, by: int) -> Found:
@@ -193,7 +198,8 @@ def _of_sentence(
         if label or judged.reason:
             yield Skipped(phrase.kind, shown, block.start + at, label or judged.reason)
         else:
-            yield _claim(phrase, shown, block.start + at, judged.doubt)
+            setting = _SETTING if phrase.kind in _SETTINGS and pairs.of_training(sentence) else ""
+            yield _claim(phrase, shown, block.start + at, judged.doubt or setting)
 
 
 def _within(spans: list[tuple[int, int]], at: int) -> bool:

@@ -161,7 +161,7 @@ def _in_other_words(place: Place) -> str:
 
 def _of_layers(place: Place) -> str:
     part = cues.LAYER_PART.search(place.close) or cues.PART.search(place.close[-40:])
-    part = part or cues.LAYERS_TUNED.match(place.after)
+    part = part or cues.LAYERS_TUNED.match(place.after) or cues.NETWORK_BEFORE.search(place.close)
     if part or (place.phrase.kind == LAYERS and cues.NETWORK.match(place.after[:40])):
         return "it counts a part of the layers or heads"
     more = place.phrase.kind != KV_HEADS and cues.MORE_VALUES.match(place.after)

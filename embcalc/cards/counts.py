@@ -17,6 +17,8 @@ _GOOD = (Fit.EQUAL, Fit.ROUNDED)
 LIKE_ANOTHER_CLASS = Fraction(1, 100)
 _CLASS = "the count of "
 FARTHEST = 4
+# as far as a file's size is from that of the weights
+AS_BYTES = Fraction(1, 10)
 FEWEST_PERCENT = Fraction(1, 20)
 
 
@@ -63,6 +65,8 @@ def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
     """Why a count that does not agree with the config may yet be right."""
     if claim.way == "front matter" or claim.reading == EMBEDDING:
         return ""
+    if claim.unit and any(_within(number, truth * size, AS_BYTES) for size in (2, 4)):
+        return "it may be the size of a file in megabytes"
     if claim.way == "row" and not truth / FARTHEST <= number.value <= truth * FARTHEST:
         return "it is so far off that a model of another size may have the name"
     if truths.quantized:

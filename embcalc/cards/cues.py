@@ -110,15 +110,22 @@ PART_SUBJECT = re.compile(
     _I,
 )
 NETWORK = re.compile(
-    r"[^.;,]{0,25}\b(?:mlp|perceptron|lstm|bilstm|gru|rnn|cnn|conv\w*|feed-?forward|ffn|head|classifier"
+    r"[^.;,]{0,25}\b(?:mlp|perceptron|lstm|bilstm|gru|rnn|cnn|conv(?:olution\w*|net\w*|\d?d|s)?|feed-?forward|ffn|head|classifier"
     r"|adapter|projector|lora)\b",
+    _I,
+)
+# a BiLSTM with 2 layers, a convolutional head (2-layer
+NETWORK_BEFORE = re.compile(
+    r"\b(?:mlp|perceptron|(?:bi-?)?lstm|gru|rnn|cnn|conv(?:olution\w*|net\w*|\d?d|s)?|(?:feed-?forward|projection|classification"
+    r"|regression|tagging|prediction)\s+\w+|classifier|tagger|adapter|projector|head)\s*"
+    r"(?:\(|(?:with|of|has|having|that\s+has)\b)(?:[^.;()]|\([^()]*\)){0,30}$",
     _I,
 )
 MIXTURE = re.compile(r"\bmixture[\s-]+of[\s-]+experts?\b", _I)
 LAYER_PART = re.compile(
     r"\b(?:first|last|top|bottom|final|every|each|per|between|additional|extra|new|frozen|freez\w*|unfr\w*"
     r"|unfroz\w*|early|later|upper|lower|"
-    r"remaining|middle|next|layer|to|from|prun\w*|conv\w*|lstm|gru|mlp|head|classifier|remov\w*|drop\w*|add\w*"
+    r"remaining|middle|next|layer|to|from|prun\w*|conv(?:olution\w*|net\w*|\d?d|s)?|lstm|gru|mlp|head|classifier|remov\w*|drop\w*|add\w*"
     r"|after|within|dense|linear|of\s+the|kept|"
     r"fully|sliding|global|local|shared|kv|mamba|ssm|recurrent|moe|sparse)\s*$"
     r"|[前后每第]\s*$",

@@ -29,8 +29,8 @@ class Claim:
 
     `kind` is what it states, `reading` which count of the parameters; `written` its number, `state` its word where it
     is none ("yes", "bfloat16"), `dtype` the data type that a size in memory is given in, `unit` that size's unit in
-    bytes. `start` is an offset in the file. `way` is "label" ("Layers: 32"), "table", "row" (of a table of several
-    models), "sentence" or "front matter".
+    bytes (1 for a count that may be one of bytes). `start` is an offset in the file. `way` is "label" ("Layers: 32"),
+    "table", "row" (of a table of several models), "sentence" or "front matter".
     Where it is not `sure` that the claim is meant of this model, one that does not hold is passed over, with the reason
     `doubt`.
     """

@@ -150,7 +150,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
     (
         Label(HEADS),
         (
-            r"(?:(?:self\s+)?attention\s+|query\s+|q\s+)heads?(?:\s+(?:count|gqa|mha|mqa|q|query))?",
+            r"(?:(?:self\s+)?att?en?t?t?ion\s+|query\s+|q\s+)heads?(?:\s+(?:count|gqa|mha|mqa|q|query))?",
             r"n\s+heads?|(?:q|query)\s+attention\s+heads|heads?\s+(?:gqa|mha|mqa|q|query)",
             r"注意力头(?:数量?)?|(?:attention)?头数",
         ),
@@ -218,7 +218,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
         Label(MEMORY),
         (
             r"(?:(?:model|total)\s+)?weights?(?:\s+(?:size|file|files|on\s+disk|memory))?",
-            r"(?:checkpoint|weights?|file|model\s+file|disk|download)\s+size|size\s+on\s+disk",
+            r"(?:checkpoint|weights?|file|model\s+file|(?:on\s+)?disk|download)\s+size|size\s+on\s+disk",
             r"size\s+of\s+the\s+(?:weights|checkpoint)",
             r"memory\s+(?:of\s+(?:the\s+)?weights(?:\s+in)?|for\s+(?:the\s+)?weights|weights)",
             r"权重(?:文件)?(?:大小|体积)",

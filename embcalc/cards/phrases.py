@@ -169,6 +169,8 @@ def _shape(number: Written, left: str, right: str, text: str) -> Phrase | None:
             return _phrase(kind, number)
     if wording.HIDDEN_BARE.match(right) and wording.LAYERS_OR_HEADS.search(text):
         return _phrase(HIDDEN, number)
+    if wording.HIDDEN_ALONE.match(right) and wording.LAYER_OR_HEAD.search(text):
+        return _phrase(HIDDEN, number)
     if wording.DIMENSION_LEFT.search(left):
         return _phrase(DIMENSION, number)
     doubt = "the size of a sentence's vector may not be the model's width"

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from embcalc.cards import labels
+from embcalc.cards import labels, pairs
 from embcalc.cards.context import section, standing
 from embcalc.cards.finding import MEMORY, PARAMETERS, Claim, Found, Skipped
 from embcalc.cards.labels import SIZE, Label
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import phrases
-from embcalc.cards.text import Block, Cell
+from embcalc.cards.elements import Block, Cell
 from embcalc.cards.values import label_values
 
 _VALUE_HEADING = re.compile(
@@ -81,6 +81,8 @@ def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Foun
     in_columns = sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down))
     first = across[0] is not None and not any(down) and not _is_value(table.head)
     yield from _columns(table, across) if table.body and (in_columns or first) else _rows(table)
+    if not any(across) and not any(down):
+        yield from _listed(table)
 
 
 def _is_value(head: Sequence[Cell]) -> bool:
@@ -136,9 +138,10 @@ def _rows(table: Table) -> Iterator[Found]:
     choice = choice._replace(reason=choice.reason or _said_above(table))
     start = 0 if _is_value(table.head) and labels.find(table.head[0].text) else 1
     labelled = [(label, row) for row in table.rows[start:] if (label := labels.find(row[0].text)) is not None]
-    seen = Counter((label.kind, label.reading) for label, _ in labelled)
+    seen = {(label.kind, label.reading, _shown(row)) for label, row in labelled}
+    values = Counter(key[:2] for key in seen)
     for label, row in labelled:
-        twice = seen[label.kind, label.reading] > 1 and label.kind != MEMORY
+        twice = values[label.kind, label.reading] > 1 and label.kind != MEMORY
         why = choice.reason or ("the table gives the property more than once" if twice else "")
         cells = row[1:] if choice.column is None else row[choice.column : choice.column + 1]
         for cell in cells:
@@ -147,6 +150,10 @@ def _rows(table: Table) -> Iterator[Found]:
         for row in table.rows[start:]:
             if _PROSE_LABEL.fullmatch(row[0].text):
                 yield from _sentence(table, row[1])
+
+
+def _shown(row: Sequence[Cell]) -> str:
+    return " ".join(" ".join(cell.text for cell in row[1:]).split())
 
 
 def _sentence(table: Table, cell: Cell) -> Iterator[Found]:
@@ -159,6 +166,19 @@ def _sentence(table: Table, cell: Cell) -> Iterator[Found]:
         else:
             more = (phrase.written, phrase.reading, phrase.state, phrase.dtype, phrase.unit)
             yield Claim(phrase.kind, shown, start, *more, way="table", doubt=judged.doubt)
+
+
+def _listed(table: Table) -> Iterator[Found]:
+    """Cells that list properties, in this model's row: `my-model | English | Layers: 12, hidden size: 768`."""
+    own = [row for row in table.body if any(table.names.is_row(cell.text) for cell in row[:2])]
+    if not table.body or not (own or len(table.body) == 1):
+        return
+    reason = _row_reason(table, own, [None])
+    choice = Choice(reason=reason, named=bool(own), way="row" if len(table.body) > 1 else "table")
+    for cell in (cell for row in own or table.body for cell in row[1:]):
+        another = choice._replace(reason=choice.reason or pairs.reason(cell.text, table.names))
+        for label, first, last in pairs.find(cell.text):
+            yield from _cell(table, label, Cell(cell.text[first:last], cell.start + first), another)
 
 
 def _own_column(table: Table) -> Choice:

@@ -118,8 +118,8 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
     if label.unit and label.unit in UNITS and number.step <= 1:
         number = scaled(number, UNITS[label.unit])
     if label.kind == SIZE:
-        unit = _BINARY_SIZE.match(text, number.end)
-        if unit or re.match(r"[\s-]*[GMKT]i?B\b", text[number.end :]):
+        in_bytes = _BINARY_SIZE.match(text, number.end)
+        if in_bytes or re.match(r"[\s-]*[GMKT]i?B\b", text[number.end :]):
             yield from _memory(label._replace(kind=MEMORY), text, start)
             return
     rest = text[number.end :]
@@ -129,7 +129,10 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
         return
     reading = _own_reading(rest) or label.reading
     doubt = "the label may mean something else" if label.weak else ""
-    yield Claim(PARAMETERS, number.text, number.start, number, reading, doubt=doubt)
+    # 16M of a size may be megabytes
+    megabytes = label.kind == SIZE and re.search(r"\d\s?m$", number.text, _I) and not re.match(r"\s*param", rest, _I)
+    unit = 1 if megabytes else 0
+    yield Claim(PARAMETERS, number.text, number.start, number, reading, unit=unit, doubt=doubt)
     for phrase in phrases(rest):
         other = phrase.kind == PARAMETERS and phrase.reading in _COUNTS and phrase.reading != reading
         if other and phrase.written is not None and not phrase.part:

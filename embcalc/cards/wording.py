@@ -90,17 +90,20 @@ HIDDEN_LEFT = re.compile(
 )
 HIDDEN_RIGHT = re.compile(
     r"[\s-]{0,16}(?:dimensions?|dimensional|d)\s+(?:of\s+)?hidden(?:\s+(?:states?|size|layers?|vectors?"
-    r"|representations?))?\b|[\s-]+hidden\s+(?:size|dim\w*|units)\b|\s*维(?:的)?隐藏",
+    r"|representations?))?\b|[\s-]+hidden\s+(?:layers?\s+|states?\s+)?(?:sizes?|dim\w*|units|width)\b|\s*维(?:的)?隐藏",
     _I,
 )
 HIDDEN_BARE = re.compile(r"\s+(?:hidden\s+)?dimensions?\s*(?:,|and\b)", _I)
+# 12-layer, 768-hidden, 12-heads
+HIDDEN_ALONE = re.compile(r"[\s-]+hidden(?=\s*(?:[,;)）、]|and\b|\Z))", _I)
+LAYER_OR_HEAD = re.compile(r"\d[\s-]+(?:attention[\s-]+)?(?:layers?|heads?)\b", _I)
 DIMENSION_LEFT = re.compile(r"(?:embedding|output|vector)s?\s+(?:size|dim\w*)(?:\s*(?:of|is|=|:|was)\s*)+$", _I)
 DIMENSION_RIGHT = re.compile(
     r"[\s-]{0,16}dimension(?:al|s)?\s+(?:dense\s+)?(?:vector|embedding)s?(?:\s+(?:space|vectors?|s))?\b", _I
 )
 LAYER_RIGHT = re.compile(
-    r"[\s-]{0,16}(?:(?:transformer|hidden|decoder|encoder|stacked|repeating)[\s-]+)*(?:layers?"
-    r"|blocks?)\b(?!\s*(?:norm|perceptron|of\s+(?:mlp|lstm|conv)|deep|wise|each))|\s*层(?!次|级|面|归一)",
+    r"[\s-]{0,16}(?:(?:transformer|hidden|decoder|encoder|stacked|repeat(?:ing|ed))[\s-]+)*(?:layers?"
+    r"|blocks?)\b(?!\s+(?:sizes?|units|dim\w*|width)\b(?!\s*(?:\d|of\b|is\b)))(?!\s*(?:norm|perceptron|of\s+(?:mlp|lstm|conv)|deep|wise|each))|\s*层(?!次|级|面|归一)",
     _I,
 )
 LAYER_LEFT = re.compile(
@@ -140,7 +143,10 @@ MACHINE = re.compile(
 # another size in memory, to which a data type next to it belongs
 ANOTHER_SIZE = re.compile(r"\d\s?[KMGT]i?B\b|\b(?:instead\s+of|rather\s+than|vs\.?|versus|compared)\b", _I)
 OF_WEIGHTS = re.compile(r"(?<=weights )(?:alone )?(?:need|require|take|fit)\b|(?<=memory) of the weights", _I)
-WEIGHTS = re.compile(r"\b(?:weights?|checkpoint|model\s+(?:file|size|weights)|parameters)\b|权重", _I)
+WEIGHTS = re.compile(
+    r"\b(?:weights?|checkpoint|model\s+(?:file|size|weights)|size\s+of\s+(?:the|this|our)\s+model|parameters)\b|权重",
+    _I,
+)
 DTYPE_WORD = re.compile(
     r"(?<![\w.])(?:torch\.)?(?P<name>bfloat16|bf16|float16|fp16|f16|half|float32|fp32|f32|float64|fp64|fp8"
     r"|float8|int8|int4|f8_e4m3|fp8_e4m3)(?![\w])",
