@@ -60,7 +60,7 @@ def report(
     data, origin, warnings = _data(model)
     built = _build(data, origin, vocab_size, tied=tied)
     counterpart = None
-    if built.complete and built.tied is not None:
+    if built.complete and built.tied is not None and not built.untieable:
         counterpart = _build(data, origin, vocab_size, tied=not built.tied)
     return _report(
         built, counterpart=counterpart, origin=origin, dtype=dtype, stated_total=stated_total, warnings=warnings

@@ -105,12 +105,27 @@ class Config:
             raise ConfigError(f"{self.spelt(key)} must list whole numbers, not {shown(strange[0])}")
         return values
 
-    def part(self, key: str, defaults: Mapping[str, Any]) -> Config:
-        """The mapping under a key as a config with its own defaults; empty where the key or its default is null."""
+    def part(
+        self,
+        key: str,
+        defaults: Mapping[str, Any],
+        *,
+        aliases: Mapping[str, str] | None = None,
+        former: Mapping[str, str] | None = None,
+    ) -> Config:
+        """The mapping under a key as a config of its own; empty where the key or its default is null.
+
+        What it notes, and which defaults it takes, stands in this config too, under the key's full path.
+        """
         value = self._read(key)
         if value is not None and not isinstance(value, Mapping):
             raise ConfigError(f"{self.spelt(key)} must be a mapping, not {shown(value)}")
-        return Config(value or {}, defaults=defaults, path=f"{self.path}{key}.")
+        hint = self._misspelt(key) if value is None else None
+        if hint:
+            self.notes.append(f"{self.path}{key} is absent, so class defaults are used for all of it. {hint}")
+        part = Config(value or {}, defaults=defaults, aliases=aliases, former=former, path=f"{self.path}{key}.")
+        part.notes, part.defaults_used = self.notes, self.defaults_used
+        return part
 
     def has(self, key: str) -> bool:
         """Whether the config itself states the key, under its own name or an alias, and not as null."""
@@ -164,17 +179,18 @@ class Config:
         return self._read_before[key]
 
     def _lookup(self, key: str) -> Any:
-        name, value = self._find(key)
+        value = self._find(key)[1]
         if value is not _MISSING:
             return value
         if key not in self.defaults:
             raise ConfigError(f"{self.spelt(key)} is missing", self._misspelt(key))
         value = self.defaults[key]
-        if value is not None and key not in self.defaults_used:
-            self.defaults_used[key] = value
+        path = f"{self.path}{key}"
+        if value is not None and path not in self.defaults_used:
+            self.defaults_used[path] = value
             hint = self._misspelt(key)
             if hint:
-                self.notes.append(f"{name} is absent, so the class default {shown(value)} is used. {hint}")
+                self.notes.append(f"{path} is absent, so the class default {shown(value)} is used. {hint}")
         return value
 
     def _misspelt(self, key: str) -> str | None:

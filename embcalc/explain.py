@@ -38,7 +38,8 @@ def _tables(report: Report) -> list[Step]:
         numbers = " + ".join(times(table.shape) for table in report.tables)
         found.append(Step("input embedding", formula, numbers, grouped(counts.input_embedding)))
     if head:
-        formula, numbers = "d × V", times(head.shape[::-1])
+        formula = "d × V" if report.logits == report.vocab_size else "d × rows of its own"
+        numbers = times(head.shape[::-1])
         if head.tied_to:
             formula, numbers = f"tied to {head.tied_to}", f"the same {times(head.shape)} values, counted there"
         found.append(Step("output head", formula, numbers, grouped(counts.output_head)))

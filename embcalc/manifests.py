@@ -15,8 +15,10 @@ class Manifest:
     `hidden_size` is the width of the residual stream (the token table may be narrower), `tied` says whether the head
     shares the token table (None: no head, or not known), `tied_from` where that answer comes from. `complete` is
     False where only the vocabulary's tables are known: then no total can be given. `dtype` is the data type that the
-    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `notable`
-    lists the tensors that are tied or of another role than the body's, folded; `counts` sums all.
+    config states for the weights, `not_counted` what a checkpoint may hold beside the class. `config_vocab_size` is
+    what the config calls its vocabulary, where the table may have more rows. `several_parts` says that the language
+    model is one part of the model. `notable` lists the tensors that are tied or of another role than the body's,
+    folded; `counts` sums all.
     """
 
     def __init__(
@@ -44,6 +46,8 @@ class Manifest:
         self.defaults_used = dict(defaults_used or {})
         self.warnings = list(warnings)
         self.not_counted: list[str] = []
+        self.config_vocab_size: int | None = None
+        self.several_parts = False
         self.counts, plain = sums(tree)
         listed = walk_folded(tree, skipped=plain)
         self.notable = tuple(tensor for tensor in listed if tensor.tied_to or tensor.role is not Role.BODY)
@@ -68,6 +72,28 @@ class Manifest:
         """The first tensor of a role other than the body's, tied copies of it only where there is no other."""
         found = [tensor for tensor in self.notable if tensor.role is role]
         return next((tensor for tensor in found if tensor.tied_to is None), found[0] if found else None)
+
+    @property
+    def logits(self) -> int | None:
+        """How many logits the head gives: one for each entry of its bias, and without a bias one a row.
+
+        A head whose bias has other sizes leads to vectors that the token table scores.
+        """
+        found = self.first(Role.OUTPUT_HEAD_BIAS) or self.first(Role.OUTPUT_HEAD)
+        return found.shape[0] if found else None
+
+    @property
+    def untieable(self) -> str:
+        """Why one matrix cannot serve as token table and as head; empty where it can, or where one of them is missing.
+
+        A head that does not lead to the logits itself works on top of the table, and is not meant.
+        """
+        tables = [tensor.shape for tensor in self.notable if tensor.role is Role.INPUT_EMBEDDING]
+        head = self.first(Role.OUTPUT_HEAD)
+        if not tables or head is None or head.shape[0] != self.logits or head.shape in tables:
+            return ""
+        axis, word = (0, "rows") if tables[0][0] != head.shape[0] else (1, "columns")
+        return f"the table has {tables[0][axis]:,} {word}, the head {head.shape[axis]:,}"
 
     def _check_tie(self, tensor: Tensor) -> None:
         owner = find(self.tree, tensor.tied_to or "")

@@ -26,7 +26,7 @@ class Report(NamedTuple):
 
     `total` is exact where `complete`; else it is None, or the `stated_total` that the caller supplied. `tied_total`
     and `untied_total` are the same model built both ways; both are None where a class has no head or the
-    architecture is not described.
+    architecture is not described, the tied one where head and table cannot be one matrix.
     """
 
     origin: Origin
@@ -74,11 +74,8 @@ class Report(NamedTuple):
 
     @property
     def logits(self) -> int | None:
-        """Logits of a position: the head's rows, but V where the head leads to vectors that the token table scores."""
-        if self.head is None or self.table is None:
-            return None
-        rows = self.head.shape[0]
-        return self.vocab_size if rows == self.table.shape[1] else rows
+        """Logits of a position, as in `Manifest.logits`; None where the class has no head."""
+        return self.manifest.logits
 
     @property
     def embedding_size(self) -> int | None:
@@ -275,12 +272,13 @@ def report(
         raise EmbcalcError(f"the stated total of {stated_total:,} is less than the vocabulary's {known:,} parameters")
     totals = {built.tied: built.counts.total for built in (manifest, counterpart) if built and built.complete}
     both = {True, False} <= set(totals)
+    alone = totals.get(False) if manifest.untieable else None
     return Report(
         origin=origin or Origin(model=manifest.model_type or "model"),
         manifest=manifest,
         dtype=dtype or sixteen_bit(manifest.dtype),
         tied_total=totals[True] if both else None,
-        untied_total=totals[False] if both else None,
+        untied_total=totals[False] if both else alone,
         stated_total=None if manifest.complete else stated_total,
         warnings=[*warnings, *manifest.warnings, *remarks],
     )

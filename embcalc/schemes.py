@@ -54,7 +54,7 @@ def scheme(name: str, manifest: Manifest) -> Scheme:
         return Scheme(plain, *mixture(plain, manifest))
     found = GROUPED.fullmatch(plain)
     if found:
-        return _grouped(found[1], int(found[2] or DEFAULT_GROUP), rest)
+        return _grouped(found[1], int(found[2] or DEFAULT_GROUP), rest, manifest)
     linear, all_experts = all_but(kept_modules(manifest)), has_fused_experts(manifest)
     known: dict[str, tuple[str, Layout, Copies]] = {
         "fp8": ("8-bit linear layers, scale a block of 128 × 128", eight_bit(128, 128, 4), _or_experts(linear)),
@@ -94,13 +94,14 @@ def _unknown(name: str) -> UsageError:
     return UsageError(f"unknown precision {name!r}", did_you_mean(name, known) or f"Known are {', '.join(known)}.")
 
 
-def _grouped(method: str, group: int, rest: Dtype) -> Scheme:
-    name = f"{method}-g{group}"
+def _grouped(method: str, group: int, rest: Dtype, manifest: Manifest) -> Scheme:
+    name, in_blocks = f"{method}-g{group}", blocks(manifest)
+    of = " of the language model alone" if manifest.several_parts else ""
     if method == "int4":
-        detail = f"4-bit linear layers in blocks, scale a group of {group}"
+        detail = f"4-bit linear layers in blocks{of}, scale a group of {group}"
         return Scheme(name, detail, stored(packed(4, group), in_blocks, rest))
     layout = gptq(4, group) if method == "gptq" else awq(4, group)
-    detail = f"{method.upper()}, scale and zero a group of {group}{', g_idx' if method == 'gptq' else ''}"
+    detail = f"{method.upper()}{of}, scale and zero a group of {group}{', g_idx' if method == 'gptq' else ''}"
     return Scheme(name, detail, stored(layout, in_blocks, rest))
 
 
@@ -138,10 +139,27 @@ def is_linear(tensor: Tensor) -> bool:
     return tensor.kind in (Kind.LINEAR, Kind.CONV1D)
 
 
-def in_blocks(tensor: Tensor) -> int:
-    """Copies of a linear layer in the model's numbered blocks: what GPTQ and AWQ quantise."""
-    inside = is_linear(tensor) and tensor.role is not Role.OUTPUT_HEAD and numbers(tensor.name)
-    return tensor.copies if inside else 0
+def blocks(manifest: Manifest) -> Copies:
+    """Copies of a linear layer in the numbered blocks of the language model: what GPTQ and AWQ quantise."""
+    part = _language_model(manifest) if manifest.several_parts else ""
+
+    def copies(tensor: Tensor) -> int:
+        return tensor.copies if _in_block(tensor) and tensor.name.startswith(part) else 0
+
+    return copies
+
+
+def _in_block(tensor: Tensor) -> bool:
+    return is_linear(tensor) and tensor.role is not Role.OUTPUT_HEAD and bool(numbers(tensor.name))
+
+
+def _language_model(manifest: Manifest) -> str:
+    """The path of the innermost module that holds both the token table and numbered blocks."""
+    table = manifest.first(Role.INPUT_EMBEDDING)
+    path = table.name.split(".")[:-1] if table else []
+    found = [tensor.name for tensor in manifest.folded if _in_block(tensor)]
+    outer = (".".join([*path[:end], ""]) for end in range(len(path) - 1, 0, -1))
+    return next((module for module in outer if any(name.startswith(module) for name in found)), "")
 
 
 def fused_experts(tensor: Tensor) -> int:
@@ -170,7 +188,10 @@ def kept_modules(manifest: Manifest) -> frozenset[str]:
     Source: transformers, get_keys_to_not_convert: tied weights, the output embeddings and the last module stay.
     """
     bare = (manifest.architecture or "").endswith("Model") and manifest.first(Role.OUTPUT_HEAD) is None
-    return frozenset() if bare or not manifest.folded else frozenset({manifest.folded[-1].name.split(".")[0]})
+    # the head stays by its role: where it is the last module, nothing else does
+    if bare or not manifest.folded or manifest.folded[-1].role is Role.OUTPUT_HEAD:
+        return frozenset()
+    return frozenset({manifest.folded[-1].name.split(".")[0]})
 
 
 def _or_experts(linear: Copies) -> Copies:

@@ -222,7 +222,9 @@ def _variants(model: str | Source, question: Question) -> Iterator[tuple[Report,
     padded = question.pad_to is not None or question.ranks is not None
     own: tuple[int | None, ...] = (None,)
     if padded and not question.vocab_sizes:
-        own = (report(source).vocab_size,)
+        built = report(source)
+        # the config's number is padded; the class may add rows to it
+        own = (built.manifest.config_vocab_size or built.vocab_size,)
     for size in question.vocab_sizes or own:
         pads = padding(size, pad_to=question.pad_to, ranks=question.ranks) if padded and size else None
         built = report(source, vocab_size=pads.padded if pads else size, tied=question.tied, dtype=question.dtype)
@@ -235,8 +237,11 @@ def compare_widths(model: str | Source, widths: Sequence[int], question: Questio
     own = report(source, tied=question.tied)
     if len(own.vocab_sizes) > 1:
         raise UsageError(f"V is {vocabularies(own.vocab_sizes)}, two vocabularies: V × d is not one table for each d")
+    if own.manifest.untieable:
+        raise UsageError(f"V × d is not one product for each d: {own.manifest.untieable}")
     reports = []
-    for rows in question.vocab_sizes or (own.vocab_size,):
+    for size in question.vocab_sizes or (None,):
+        rows = report(source, vocab_size=size, tied=question.tied).vocab_size
         for width in widths:
             data = {"vocab_size": rows, "hidden_size": width, "tie_word_embeddings": own.manifest.tied}
             known = {key: value for key, value in data.items() if value is not None}

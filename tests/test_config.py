@@ -92,6 +92,19 @@ def test_a_nested_key_is_named_with_its_path() -> None:
         _ = part.kv_n_heads
 
 
+def test_what_a_part_notes_stands_in_the_whole() -> None:
+    """Defaults and notes have the key's path; a part that is absent is all defaults, and a slip in its name is told."""
+    config = Config({"text_config": {"vocab_size": 7.0, "num_heads": 2}})
+    text = config.part("text_config", {"hidden_size": 64, "heads": 1}, aliases={"num_heads": "heads"})
+    assert (text.vocab_size, text.hidden_size, text.heads) == (7, 64, 2)
+    assert config.defaults_used == {"text_config.hidden_size": 64}
+    assert config.notes == ["text_config.vocab_size is written as 7.0; it is read as 7"]
+    slip = Config({"text_confg": {}}, defaults={"text_config": None})
+    assert slip.part("text_config", {"hidden_size": 64}).hidden_size == 64
+    assert slip.defaults_used == {"text_config.hidden_size": 64}
+    assert slip.notes[0].endswith("Is text_confg meant to be text_config?")
+
+
 def test_absent_keys_take_the_default_and_say_so() -> None:
     """Nothing is filled in silently."""
     config = Config({}, defaults={"vocab_size": 32_000, "head_dim": None})

@@ -5,7 +5,7 @@ A family is a file of this package; `FAMILIES` says which model types it describ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -38,6 +38,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "mamba": ("mamba", "mamba2"),
     "marian": ("marian",),
     "mixtral": ("mixtral",),
+    "mllama": ("mllama", "mllama_text_model", "mllama_vision_model"),
     "modernbert": ("modernbert",),
     "mpt": ("mpt",),
     "olmo": ("olmo", "olmo2", "olmoe"),
@@ -88,23 +89,20 @@ def _build(data: Mapping[str, Any], *, vocab_size: int | None, tied: bool | None
     described = find(model_type) if model_type else None
     if described is None:
         return vocabulary_only(data, *_unknown_type(model_type), vocab_size=vocab_size, tied=tied)
-    if data.get("per_layer_config"):
+    config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
+    if any(part.data.get("per_layer_config") for part in (config, described.text(config))):
         why = "per_layer_config sizes each layer by itself, which is not described"
         return vocabulary_only(data, why, vocab_size=vocab_size, tied=tied)
     name = _class_name(named, described)
     if name not in described.classes:
         return vocabulary_only(data, *_unknown_class(name, described), vocab_size=vocab_size, tied=tied)
-    config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
-    if vocab_size is not None:
-        config = config.override(**dict.fromkeys(_vocab_keys(config, described), vocab_size))
-    if tied is not None:
-        config = config.override(tie_word_embeddings=tied)
+    config = _asked(config, described, vocab_size, tied)
+    text = described.text(config)
     tree = described.classes[name](config, described.build(config), described.prefix)
-    manifest = Manifest(tree, model_type=model_type, architecture=name, hidden_size=getattr(config, described.width))
-    head = manifest.first(Role.OUTPUT_HEAD)
-    if head is not None:
-        manifest.tied = head.tied_to is not None
-        manifest.tied_from = _tied_from(manifest.tied, config, given=tied)
+    manifest = Manifest(tree, model_type=model_type, architecture=name, hidden_size=getattr(text, described.width))
+    manifest.config_vocab_size = getattr(text, described.vocab_key) if manifest.first(Role.INPUT_EMBEDDING) else None
+    manifest.several_parts = text is not config
+    _say_tying(manifest, (config, text), given=tied)
     manifest.defaults_used = config.defaults_used if named else {"architectures": [name], **config.defaults_used}
     manifest.not_counted = _not_counted(data, name)
     manifest.warnings = config.notes
@@ -123,6 +121,18 @@ def _vocab_keys(config: Config, described: ModelType) -> list[str]:
         two = f"{config.spelt(first)} {rows:,} and {config.spelt(second)} {its_rows:,} are two vocabularies"
         raise ConfigError(f"{two}; one size does not say what becomes of both", "Change them in the config.")
     return [first, second]
+
+
+def _asked(config: Config, described: ModelType, vocab_size: int | None, tied: bool | None) -> Config:
+    """The config with what is asked for in place of what it says, in its language model's part where it has parts."""
+    text = described.text(config)
+    sizes = {} if vocab_size is None else dict.fromkeys(_vocab_keys(text, described), vocab_size)
+    tying = {} if tied is None else {"tie_word_embeddings": tied}
+    if not sizes and not tying:
+        return config
+    if text is config:
+        return config.override(**sizes, **tying)
+    return config.override(**{text.path.removesuffix("."): text.override(**sizes, **tying).data}, **tying)
 
 
 def _not_counted(data: Mapping[str, Any], name: str) -> list[str]:
@@ -180,14 +190,21 @@ def _class_name(named: str | None, described: ModelType) -> str:
     return folded.get(named.casefold(), named)
 
 
-def _tied_from(tied: bool, config: Config, given: bool | None) -> str:
-    """Where the answer comes from: "option", "config", "class default", or "class" where the class itself decides."""
-    stated = config.data.get("tie_word_embeddings")
-    if isinstance(stated, bool) and stated is not tied:
-        return "class"
-    if given is not None:
-        return "option"
-    return "config" if isinstance(stated, bool) else "class default"
+def _say_tying(manifest: Manifest, parts: Sequence[Config], given: bool | None) -> None:
+    """Fill in whether the head is tied, and which of "option", "config", "class default" or "class" decided that."""
+    head = manifest.first(Role.OUTPUT_HEAD)
+    if head is None:
+        return
+    if given and manifest.untieable:
+        raise ConfigError(f"the output head cannot be tied to the token table: {manifest.untieable}")
+    manifest.tied = head.tied_to is not None
+    stated = [flag for part in parts if isinstance(flag := part.data.get("tie_word_embeddings"), bool)]
+    if manifest.untieable or (stated and manifest.tied not in stated):
+        manifest.tied_from = "class"
+    elif given is not None:
+        manifest.tied_from = "option"
+    else:
+        manifest.tied_from = "config" if stated else "class default"
 
 
 def _unknown_type(model_type: str | None) -> tuple[str, str | None]:

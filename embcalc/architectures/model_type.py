@@ -9,6 +9,11 @@ from embcalc.blocks import Head, Module
 from embcalc.config import Config
 
 
+def whole(c: Config) -> Config:
+    """The config itself: what `ModelType.text` is unless a model has several parts."""
+    return c
+
+
 class ModelType(NamedTuple):
     """One `model_type`: its builder, its classes and its class defaults.
 
@@ -18,6 +23,7 @@ class ModelType(NamedTuple):
     `aliases` the other names a key goes by; `former` the names of older releases that win over a key's own.
     `vocab_key` is the key that sizes the token table, `second_vocab_key` the one that sizes the decoder's if it
     may have a vocabulary of its own (null or 0 there: the same). `width` is the key of the residual stream's width.
+    `text` gives the part of the config in which these stand: the language model's, in a model of several parts.
     """
 
     build: Callable[[Config], Module]
@@ -30,3 +36,9 @@ class ModelType(NamedTuple):
     vocab_key: str = "vocab_size"
     second_vocab_key: str | None = None
     width: str = "hidden_size"
+    text: Callable[[Config], Config] = whole
+
+
+def part(c: Config, key: str, described: ModelType) -> Config:
+    """The config of one part of a model, seen as the part's own model type sees it."""
+    return c.part(key, described.defaults, aliases=described.aliases, former=described.former)

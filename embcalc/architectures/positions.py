@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from embcalc.architectures import find
+from embcalc.architectures.mllama import crossing_layers
 from embcalc.architectures.rotary import LIMIT, How, deepseek, gptj, limit_of, rotary, smollm3, turned, turning
 from embcalc.config import Config
 from embcalc.errors import ConfigError
@@ -26,7 +27,8 @@ def positions(data: Mapping[str, Any]) -> Positions | None:
     how = HOW.get(model_type) if isinstance(model_type, str) else None
     if described is None or how is None:
         return None
-    return how(Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former))
+    config = Config(data, defaults=described.defaults, aliases=described.aliases, former=described.former)
+    return how(described.text(config))
 
 
 # Tables that are added to the token vectors. Their rows limit the length, whatever the config says.
@@ -58,6 +60,12 @@ def whisper(_: Config) -> Positions:
     # the encoder's table is of audio: no token gets a row of it
     note = "the encoder's audio has fixed sines of its own"
     return Positions((Position(Kind.LEARNED, "decoder", note=note),))
+
+
+def mllama(c: Config) -> Positions:
+    # layers that attend to an image turn nothing
+    layers, others = c.num_hidden_layers, len(crossing_layers(c))
+    return turning(c, turned(c, None), 131_072, f"in {layers - others} of {layers} layers" if others else "")
 
 
 # Inside attention: a bias on the scores, or a table of distances; no length is too long for it by itself.
@@ -148,6 +156,9 @@ HOW: Mapping[str, How] = {
     "marian": sines,
     "mistral": rotary(131_072),
     "mixtral": rotary(131_072),
+    "mllama": mllama,
+    "mllama_text_model": mllama,
+    "mllama_vision_model": lambda _: Positions((Position(Kind.LEARNED, "gated_positional_embedding"),)),
     "modernbert": rotary(8_192),
     "mpt": mpt,
     "mt5": t5,

@@ -11,7 +11,7 @@ from embcalc.config import Config, shown
 from embcalc.errors import ConfigError
 from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, LayoutError, awq, bnb_4bit, eight_bit, gptq, llm_int8, mlx, mxfp4
-from embcalc.schemes import Copies, all_but, fused_experts, has_fused_experts, in_blocks, is_linear, kept_modules
+from embcalc.schemes import Copies, all_but, blocks, fused_experts, has_fused_experts, is_linear, kept_modules
 from embcalc.tensors import Role, Tensor
 
 Reader = Callable[[Config, Manifest], tuple[str, Layout, Copies]]
@@ -59,13 +59,14 @@ def _bits(config: Config, known: tuple[int, ...]) -> int:
     return config.bits
 
 
-def _gptq(config: Config, _: Manifest) -> tuple[str, Layout, Copies]:
+def _gptq(config: Config, manifest: Manifest) -> tuple[str, Layout, Copies]:
     form = config.data.get("checkpoint_format")
     if form not in (None, "gptq", "gptq_v2") or config.data.get("dynamic") or config.data.get("is_marlin_format"):
         raise LayoutError("this kind of GPTQ checkpoint (its format, or sizes by layer) is not described")
     bits, (group, words) = _bits(config, (2, 3, 4, 8)), _group(config)
     only = config.items("modules_in_block_to_quantize")
     names = [name for part in only or () for name in (part if isinstance(part, list) else [part])]
+    in_blocks = blocks(manifest)
 
     def copies(tensor: Tensor) -> int:
         if config.flag("lm_head") and tensor.role is Role.OUTPUT_HEAD:
@@ -77,12 +78,12 @@ def _gptq(config: Config, _: Manifest) -> tuple[str, Layout, Copies]:
     return f"GPTQ {bits}-bit, {words}{order}", gptq(bits, group), copies
 
 
-def _awq(config: Config, _: Manifest) -> tuple[str, Layout, Copies]:
+def _awq(config: Config, manifest: Manifest) -> tuple[str, Layout, Copies]:
     if config.text("version").lower() != "gemm" or not config.flag("zero_point"):
         raise LayoutError("AWQ is described for version gemm with zero points alone")
     bits, (group, words) = _bits(config, (4,)), _group(config)
     skip = skips(config.spelt("modules_to_not_convert"), config.items("modules_to_not_convert") or ())
-    return f"AWQ {bits}-bit, {words}", awq(bits, group), _linear(skip, in_blocks)
+    return f"AWQ {bits}-bit, {words}", awq(bits, group), _linear(skip, blocks(manifest))
 
 
 def _fp8(config: Config, manifest: Manifest) -> tuple[str, Layout, Copies]:
@@ -141,6 +142,8 @@ METHODS: dict[str, Reader] = {
     "mxfp4": _mxfp4,
     "mlx": _mlx,
 }
+# which parts of a model of several these quantise differs by program and release, and no config says it
+OF_ONE_PART = ("gptq", "awq", "mlx")
 # the class defaults of transformers' quantisation configs
 DEFAULTS: dict[str, dict[str, Any]] = {
     "bitsandbytes": {

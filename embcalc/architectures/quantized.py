@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from embcalc.architectures import stated_dtype
-from embcalc.architectures.quantization_methods import DEFAULTS, METHODS
+from embcalc.architectures.quantization_methods import DEFAULTS, METHODS, OF_ONE_PART
 from embcalc.architectures.unknown import TEXT_PARTS
 from embcalc.config import Config, shown
 from embcalc.dtypes import Dtype, dtype, sixteen_bit
@@ -68,5 +68,7 @@ def _read(section: Mapping[str, Any], manifest: Manifest) -> tuple[str, Layout, 
         word = shown(method).removeprefix("the text ")
         named = f"quant_method {word} is not described" if method else "quantization_config has no quant_method"
         raise LayoutError(f"{named}, so the bytes as published are unknown")
+    if manifest.several_parts and method in OF_ONE_PART:
+        raise LayoutError(f"{method} is not described for models of several parts: which are quantised is not said")
     config = Config(section, defaults=DEFAULTS[method], path="quantization_config.")
     return METHODS[method](config, manifest)

@@ -66,11 +66,12 @@ def _judge(claim: Claim, truths: Truths) -> Judgement:
 
 
 def _vocabulary(claim: Claim, number: Written, truths: Truths) -> Judgement:
-    rows = truths.report.vocab_size if truths.report else None
-    if rows is None:
+    report = truths.report
+    if report is None or report.vocab_size is None:
         return Judgement(Verdict.SKIPPED, "the config has no vocabulary size")
-    sizes = truths.report.vocab_sizes if truths.report else ()
-    for size in sizes:
+    rows, sizes = report.vocab_size, report.vocab_sizes
+    # a head with rows of its own number has as many as the config calls its vocabulary
+    for size in (*sizes, report.logits or rows):
         fit = number.fit(size, binary=True, rough=claim.way != "front matter")
         if fit is not Fit.NO:
             return passed(fit, size)

@@ -98,7 +98,11 @@ DIFFERENCES: list[Cells] = [
     (Column("Δ bytes", number=True, rank=6), _bytes),
 ]
 TOTALS: list[Cells] = [
-    (Column("tied total", number=True), lambda row: _number(row.report.tied_total)),
+    # a head that cannot be the table has no tied total, rather than one that is not known
+    (
+        Column("tied total", number=True),
+        lambda row: "-" if row.report.manifest.untieable else _number(row.report.tied_total),
+    ),
     (Column("untied total", number=True), lambda row: _number(row.report.untied_total)),
 ]
 PADDING: list[Cells] = [
@@ -122,6 +126,8 @@ def bar(part: float) -> str:
 
 def _facts(rows: Sequence[Variant], held: str, widest: float, *, advise: bool) -> Iterator[Fact]:
     yield Fact("held", held)
+    if any(row.report.logits not in (None, row.report.vocab_size) for row in rows):
+        yield Fact("V", "the rows of the token table as built; a head that has not as many cannot be tied to it")
     if widest and len(rows) > 1:
         dtypes = " and ".join(dict.fromkeys(row.report.dtype.name for row in rows))
         yield Fact("Δ", f"the difference to the first row, of the whole model; bytes in {dtypes}")

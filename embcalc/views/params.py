@@ -139,6 +139,8 @@ def _tying(report: Report) -> Iterator[Fact]:
         yield Fact("tied", "yes" if manifest.tied else "no", source)
     elif not manifest.complete:
         yield Fact("tied", "unknown", "the config has no tie_word_embeddings")
+    if manifest.untieable:
+        yield Fact("if it were tied", "it cannot be", manifest.untieable)
     if difference is None:
         return
     size = gib(report.dtype.size(difference), like=report.bytes(report.total))

@@ -139,7 +139,9 @@ def reasons(found: Activations) -> Iterator[Fact]:
 
 
 def _tying(found: Activations) -> str:
-    tied = found.report.manifest.tied
+    tied, why_not = found.report.manifest.tied, found.report.manifest.untieable
+    if why_not:
+        return f"Logit i = hidden state · row i of the head. E cannot be the head: {why_not}."
     if tied is not None:
         return TYING[tied]
     return f"{UNTOLD} {'This class has none.' if found.report.complete else 'No head is known here.'}"

@@ -1,6 +1,6 @@
 """Record what transformers builds, on its meta device (no weights, no memory), as the truth that tests compare with.
 
-    python -m tests.manifests.record --new MODEL_TYPE          class defaults and the default config
+    python -m tests.manifests.record --new MODEL_TYPE [CLASS]  class defaults and the default config
     python -m tests.manifests.record CONFIG.json [CLASS ...]   one more case, for the config's own or the given classes
 
 Needs torch and transformers beside the project; `pip install torch transformers` in an environment of its own.
@@ -23,7 +23,7 @@ from tests.manifests.notation import pack
 
 HERE = Path(__file__).parent
 # the auto classes in which a type's usual class is looked up, first match wins
-USUAL = ("SEQ_TO_SEQ_CAUSAL_LM", "SPEECH_SEQ_2_SEQ", "MASKED_LM", "CAUSAL_LM", "PRETRAINING")
+USUAL = ("SEQ_TO_SEQ_CAUSAL_LM", "IMAGE_TEXT_TO_TEXT", "SPEECH_SEQ_2_SEQ", "MASKED_LM", "CAUSAL_LM", "PRETRAINING")
 
 
 def read(config: dict[str, Any]) -> Any:
@@ -83,8 +83,8 @@ def class_defaults(model_type: str) -> tuple[dict[str, Any], dict[str, str]]:
 
     config_class = CONFIG_MAPPING[model_type]
     fields = {field.name: field.default for field in dataclasses.fields(config_class)}
-    if "tie_word_embeddings" not in fields:  # T5 sets it without having a field for it
-        fields["tie_word_embeddings"] = config_class().tie_word_embeddings
+    if "tie_word_embeddings" not in fields and hasattr(made := config_class(), "tie_word_embeddings"):
+        fields["tie_word_embeddings"] = made.tie_word_embeddings  # T5 sets it without having a field for it
     plain = (bool, int, float, str, type(None))
     return {key: value for key, value in fields.items() if isinstance(value, plain)}, config_class.attribute_map
 
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> int:
 
     if arguments[:1] == ["--new"]:
         defaults, aliases = class_defaults(arguments[1])
-        usual = usual_class(arguments[1])
+        usual = arguments[2] if len(arguments) > 2 else usual_class(arguments[1])
         config = {"model_type": arguments[1], "architectures": [usual]}
         head = {"model_type": arguments[1], "transformers": transformers.__version__, "usual": usual}
         save({**head, "class_defaults": defaults, "aliases": aliases, "cases": [case(config, usual)]})
