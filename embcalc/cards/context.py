@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from embcalc.cards import cues
+from embcalc.cards import cues, parts
 from embcalc.cards.finding import (
     CONTEXT,
     DIMENSION,
@@ -22,6 +22,7 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.names import Mention, Names, Whose
 from embcalc.cards.phrases import Phrase
+from embcalc.cards.place import Place
 
 
 class Standing(NamedTuple):
@@ -31,40 +32,10 @@ class Standing(NamedTuple):
     doubt: str = ""
 
 
-_OF_PARTS = (PARAMETERS, LAYERS, HEADS, KV_HEADS, HIDDEN, DIMENSION)
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 
 _NAMES_REACH = 60
 _LAST_SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
-
-
-class Place(NamedTuple):
-    """A phrase in its sentence, in which this model was last mentioned before it up to `start` (0: it was not).
-
-    `mentions` are the models named in the sentence, `above` is the text before it in its block.
-    """
-
-    sentence: str
-    phrase: Phrase
-    names: Names
-    mentions: list[Mention]
-    start: int
-    above: str
-
-    @property
-    def before(self) -> str:
-        """What stands before the phrase, after the last mention of this model."""
-        return self.sentence[self.start : self.phrase.start]
-
-    @property
-    def close(self) -> str:
-        """The end of it."""
-        return self.before[-90:]
-
-    @property
-    def after(self) -> str:
-        """What follows the phrase."""
-        return self.sentence[self.phrase.end :]
 
 
 def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, ...], above: str) -> Standing:
@@ -80,11 +51,13 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
     place = Place(sentence, phrase, names, mentions, start, above)
+    doubts = []
     for rule in _REASONS:
         reason = rule(place)
-        if reason:
+        if reason and not (rule in (_named, _derived) and _is_resized(place)):
             return Standing(reason)
-    return Standing(doubt=next(filter(None, (rule(place) for rule in _DOUBTS)), ""))
+        doubts.append(reason)
+    return Standing(doubt=next(filter(None, (*doubts, *(rule(place) for rule in _DOUBTS))), ""))
 
 
 def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
@@ -145,9 +118,9 @@ def _in_other_words(place: Place) -> str:
     """What is particular to each kind of figure."""
     kind = place.phrase.kind
     if kind == PARAMETERS:
-        return _count(place)
+        return parts.of_count(place)
     if kind in (LAYERS, HEADS, KV_HEADS):
-        return _of_layers(place)
+        return parts.of_layers(place)
     if kind in (HIDDEN, DIMENSION):
         end = place.close[-60:]
         return "it is the size of a part" if cues.PART.search(end) or cues.NETWORK.search(end) else ""
@@ -159,38 +132,9 @@ def _in_other_words(place: Place) -> str:
     return ""
 
 
-def _of_layers(place: Place) -> str:
-    part = cues.LAYER_PART.search(place.close) or cues.PART.search(place.close[-40:])
-    part = part or cues.LAYERS_TUNED.match(place.after) or cues.NETWORK_BEFORE.search(place.close)
-    if part or (place.phrase.kind == LAYERS and cues.NETWORK.match(place.after[:40])):
-        return "it counts a part of the layers or heads"
-    more = place.phrase.kind != KV_HEADS and cues.MORE_VALUES.match(place.after)
-    return "more than one value is given" if more else ""
-
-
-def _of_part(place: Place) -> str:
-    """A sentence whose subject is a part: `the classification head has 2 layers`."""
-    found = None if place.start or place.phrase.kind not in _OF_PARTS else cues.PART_SUBJECT.match(place.sentence)
-    return f"it is said of a part: {found['part']}" if found else ""
-
-
-def _count(place: Place) -> str:
-    close, number = place.close, place.phrase.written
-    rest = place.after if number is None else place.sentence[number.end :]
-    if cues.NUMBER_BEFORE.search(close) or cues.NUMBER_AFTER.match(rest):
-        return "more than one value is given"
-    if (number is not None and number.mark == "under") or cues.LIMIT_BEFORE.search(close):
-        return "it is a limit, not a count"
-    if cues.PLURAL_AFTER.match(place.after):
-        return "several models are spoken of"
-    if cues.ANOTHER.search(close):
-        return "another model may be spoken of"
-    part = (
-        cues.COUNTED_PART.match(rest)
-        or cues.PART.search(cues.MIXTURE.sub(" ", place.before)[-45:])
-        or cues.PART.match(place.after.lstrip()[:30])
-    )
-    return f"it counts only a part: {part[0].strip(' -')}" if part else ""
+def _is_resized(place: Place) -> bool:
+    """Whether the model is of another size than the one it is made from, so that a count is hardly of that one."""
+    return place.phrase.kind == PARAMETERS and cues.OTHER_SIZE_OF.match(place.sentence) is not None
 
 
 def _named(place: Place) -> str:
@@ -265,7 +209,17 @@ def _by_size(place: Place) -> str:
     return "a model may be named by its size" if named else ""
 
 
+def _of_one(place: Place) -> str:
+    """One of several models, told by its rank: `1.5B parameters: the largest version`."""
+    found = cues.SUPERLATIVE.search(place.after[:90])
+    here = place.start or cues.THIS_IS.search(place.before)
+    return "one of several models is spoken of" if found and not here else ""
+
+
 def _of_family(place: Place) -> str:
+    if not place.start and cues.PRONOUN.match(place.sentence):
+        last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
+        return "it may be said of the family" if last and last[-1].whose is Whose.FAMILY else ""
     if place.start or cues.THIS.search(place.before):
         return ""
     mentioned = any(m.whose is Whose.FAMILY and m.end <= place.phrase.start for m in place.mentions)
@@ -275,9 +229,22 @@ def _of_family(place: Place) -> str:
 
 
 _REASONS: tuple[Callable[[Place], str], ...] = (
-    *(_asked, _compared, _imagined, _of_several, _of_part, _in_other_words, _named, _derived, _in_passing, _stranger),
+    *(
+        _asked,
+        _compared,
+        _imagined,
+        _of_several,
+        parts.of_part,
+        _in_other_words,
+        _named,
+        _derived,
+        _in_passing,
+        _stranger,
+    ),
 )
-_DOUBTS: tuple[Callable[[Place], str], ...] = (lambda place: place.phrase.doubt, _same, _by_size, _of_family, _like)
+_DOUBTS: tuple[Callable[[Place], str], ...] = (
+    *(lambda place: place.phrase.doubt, _same, _by_size, _of_one, _of_family, _like, parts.whole_or_part),
+)
 
 
 def _short(text: str, most: int = 40) -> str:

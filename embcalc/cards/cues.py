@@ -187,3 +187,19 @@ LAYERS_TUNED = re.compile(
     r"|dropped|merged|added|quanti[sz]ed)\b",
     _I,
 )
+# one of several: `the fourth and largest version`, `our biggest model`; not of `this is the smallest version`
+SUPERLATIVE = re.compile(
+    r"\b(?:larg|small|bigg|tini)est\b[^.;,]{0,40}?\b(?:versions?|models?|variants?|sizes?|members?|releases?|checkpoints?)\b",
+    _I,
+)
+THIS_IS = re.compile(r"\b(?:this|it)\s+(?:[\w-]+\s+){0,2}?is\b", _I)
+# what a whole model may be, too: `a 149M-parameter classifier`
+WHOLE_OR_PART = re.compile(r"\W*(?:classifier|critic|reward(?:\s+model)?|retriever|reranker|detector|judge)\W*", _I)
+IS_A = re.compile(r"(?:^\W*|\b(?:is|as)\s+)(?:this|our|an?)\s+(?:[\w-]+\s+){0,2}$", _I)
+# of another size than what it is made from
+OTHER_SIZE_OF = re.compile(
+    r"\W*(?:this|it)\s+(?:[\w-]+\s+)?is\s+(?:an?|the)\s+(?:[\w-]+[\s,]+){0,4}?(?:distilled|pruned|smaller|tiny|trimmed|reduced"
+    r"|shrunk|slimmed|scaled-down|compact)\s+(?:[\w-]+\s+){0,2}?(?:version|variant|derivative)\s+of\b",
+    _I,
+)
+EXPERTS_COUNTED = re.compile(r"\b\d+\s+(?:[\w-]+\s+){0,2}?experts\b(?=\s*(?:[,(]|and\b|with\b))", _I)

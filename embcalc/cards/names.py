@@ -39,6 +39,10 @@ _SIZED = re.compile(
 )
 _ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])", re.ASCII)
 _SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
+# words that tell the members of a family apart
+_MEMBER = re.compile(
+    r"x{0,3}(?:large|small)|base|medium|x+[ls]|lite|light|mini|tiny|nano|micro|big|huge|giant|distil(?:led)?"
+)
 _TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
 _SMALLEST = 2
 LONGEST = 200
@@ -135,12 +139,17 @@ class Names:
 
 
 def _without_origins(names: list[list[str]]) -> list[list[str]]:
-    """The names without those that others go on from: R1 where another is R1-Distill-Foo-8B, a model of its own."""
+    """The names without those that others go on from: R1 where another is R1-Distill-Foo-8B, a model of its own.
+
+    So is Foo-V2 where another is Foo-V2-Lite: the one names the family, in the title of a card that all of it shares.
+    """
     return [name for name in names if not any(_goes_on(other, name) for other in names)]
 
 
 def _goes_on(name: Sequence[str], origin: Sequence[str]) -> bool:
     rest = name[len(origin) :]
+    if rest and list(name[: len(origin)]) == list(origin) and _MEMBER.fullmatch(rest[0]):
+        return True
     words = [word for word in rest if word.isalpha() and len(word) > _SMALLEST and not _SIZE.fullmatch(word)]
     return list(name[: len(origin)]) == list(origin) and not _sizes(origin) and _sizes(rest) and bool(words)
 
