@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from embcalc.reports import Report
-from embcalc.tensors import Role, outline
+from embcalc.tensors import Role
 from embcalc.units import gb, gib, grouped, percent, times
+from embcalc.walking import outline
 
 TABLES = {Role.POSITION_EMBEDDING: "position table", Role.OTHER_EMBEDDING: "other table"}
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from embcalc.manifests import Manifest
 from embcalc.quantization import LayoutError, ggml_fits, ggml_size, ggml_type
-from embcalc.tensors import Kind, Role, Tensor, numbers
+from embcalc.tensors import Kind, Role, Tensor
+from embcalc.walking import numbers
 
 
 class Mixture(NamedTuple):

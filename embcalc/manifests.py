@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from embcalc.errors import EmbcalcError
-from embcalc.tensors import Param, Role, Tensor, Tree, find, sums, walk, walk_folded
+from embcalc.folding import sums
+from embcalc.tensors import Param, Role, Tensor, Tree
+from embcalc.walking import find, walk, walk_folded
 
 
 class Manifest:

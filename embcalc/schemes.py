@@ -12,7 +12,8 @@ from embcalc.errors import UsageError, did_you_mean
 from embcalc.gguf import MIXTURES, mixture
 from embcalc.manifests import Manifest
 from embcalc.quantization import Layout, LayoutError, awq, bnb_4bit, eight_bit, gptq, llm_int8, mxfp4, packed
-from embcalc.tensors import Kind, Role, Tensor, numbers
+from embcalc.tensors import Kind, Role, Tensor
+from embcalc.walking import numbers
 
 Copies = Callable[[Tensor], int]
 

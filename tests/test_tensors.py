@@ -8,8 +8,10 @@ import pytest
 
 from embcalc import architectures
 from embcalc.errors import EmbcalcError
+from embcalc.folding import Counts, fold
 from embcalc.manifests import Manifest
-from embcalc.tensors import Counts, Kind, Param, Role, fold, outline, repeat, stack, unfold, walk, walk_folded
+from embcalc.tensors import Kind, Param, Role, repeat, stack
+from embcalc.walking import outline, unfold, walk, walk_folded
 from tests.test_architectures import CASES, recorded
 
 LAYER = {"up": {"weight": Param((8, 4))}, "down": {"weight": Param((4, 8)), "bias": Param((4,))}}

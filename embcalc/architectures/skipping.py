@@ -8,7 +8,8 @@ from typing import Any
 
 from embcalc.config import shown
 from embcalc.errors import ConfigError
-from embcalc.tensors import Tensor, unfold
+from embcalc.tensors import Tensor
+from embcalc.walking import unfold
 
 Skip = Callable[[Tensor], int]  # how many copies of a tensor are not skipped
 

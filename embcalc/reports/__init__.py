@@ -173,80 +173,9 @@ class Report(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """The report as the JSON that `embcalc params --format json` prints; integers are exact."""
-        manifest, counts = self.manifest, self.manifest.counts
-        known = self.complete
-        return {
-            "model": self.origin.model,
-            "source": {
-                "kind": self.origin.kind,
-                "location": self.origin.location,
-                "revision": self.origin.revision,
-            },
-            "model_type": manifest.model_type,
-            "architecture": manifest.architecture,
-            "vocab_size": self.vocab_size,
-            "hidden_size": manifest.hidden_size,
-            "embedding_size": self.embedding_size,
-            "tied": manifest.tied,
-            "tied_from": manifest.tied_from,
-            "parameters": {
-                "total": counts.total if known else None,
-                "stated_total": self.stated_total,
-                "input_embedding": self.input_embedding,
-                "output_head": counts.output_head if self.head_known else None,
-                "output_head_bias": counts.output_head_bias if known else None,
-                "vocabulary": self.vocabulary,
-                "position_embedding": counts.position_embedding if known else None,
-                "other_embedding": counts.other_embedding if known else None,
-                "body": counts.body if known else None,
-                "non_embedding": self.non_embedding,
-                "non_embedding_strict": self.non_embedding_strict,
-                "without_input_embedding": self.without_input_embedding,
-                "without_embedding_tables": self.without_embedding_tables,
-                "body_matrices": self.body_matrices,
-                "active": self.active,
-                "stored": counts.stored if known else None,
-                "non_trainable": counts.non_trainable if known else None,
-            },
-            "tables": [self._entry(row) for row in self.manifest.notable if _is_part(row)],
-            "embedding_share": self.share,
-            "tying": {
-                "tied_total": self.tied_total,
-                "untied_total": self.untied_total,
-                "difference": self.tying_difference,
-            },
-            "memory": {
-                "dtype": self.dtype.name,
-                "stated_dtype": manifest.dtype,
-                "total": self.bytes(self.total),
-                "vocabulary": self.bytes(self.vocabulary),
-                "input_embedding": self.bytes(self.input_embedding),
-                "output_head": self.bytes(counts.output_head) if self.head_known else None,
-                "body": self.bytes(counts.body) if known else None,
-                "tying_difference": self.bytes(self.tying_difference),
-            },
-            "defaults_used": list(manifest.defaults_used),
-            "not_counted": list(manifest.not_counted),
-            "warnings": list(self.warnings),
-        }
+        from embcalc.reports.document import of_report
 
-    def _entry(self, row: Tensor) -> dict[str, Any]:
-        """A table or the head for JSON; where the architecture is not described its name is not known."""
-        return {
-            "name": row.name if self.complete else None,
-            "role": row.role.value,
-            "shape": list(row.shape),
-            "parameters": row.parameters,
-            "tied_to": row.tied_to if self.complete else None,
-            "trainable": row.trainable,
-        }
-
-
-def _is_part(row: Tensor) -> bool:
-    """Whether a row is a table that owns its values, or the head, tied or not."""
-    if row.role is Role.OUTPUT_HEAD:
-        return True
-    return row.role in (Role.INPUT_EMBEDDING, Role.POSITION_EMBEDDING, Role.OTHER_EMBEDDING) and not row.tied_to
+        return of_report(self)
 
 
 def report(
