@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from embcalc.cards import labels, pairs, tables
+from embcalc.cards import labels, pairs, tables, variants
 from embcalc.cards.context import is_about_running, section, standing
 from embcalc.cards.document import Document
 from embcalc.cards.elements import Block
@@ -21,8 +21,6 @@ from embcalc.cards.finding import (
     KV_HEADS,
     LAYERS,
     MEMORY,
-    PARAMETERS,
-    TIED,
     VOCABULARY,
     Claim,
     Found,
@@ -30,9 +28,9 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import Phrase, phrases
+from embcalc.cards.settling import settled
 from embcalc.cards.text import Text
 from embcalc.cards.values import label_values
-from embcalc.cards.written import Fit, Written
 
 _SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
 _ABBREVIATIONS = re.compile(
@@ -54,8 +52,6 @@ ABOVE = 300
 LONGEST_SENTENCE = 2_000
 # a card that states more figures is no card of a model
 MOST_FIGURES = 2_000
-# a list with more different values is no description of one model
-MOST_VALUES = 12
 _SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
 _SETTING = "it may be a setting of the training or the use"
 _WORD_END = re.compile(r"(?<![\w.,])[\w.,]{1,60}$", re.ASCII)
@@ -69,7 +65,7 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     """
     found: list[Found] = []
     for block in text.blocks:
-        items = _ignore(document, text, _of_block(block, text, names))
+        items = _ignore(document, text, _placed(block, _of_block(block, text, names)))
         stated = _doubted(items) if is_about_running(_headings(block, text), names) else items
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:
@@ -83,7 +79,18 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
         replace(item, doubt=doubts[item.kind]) if isinstance(item, Claim) and item.kind in doubts else item
         for item in found
     ]
-    return _settled(found, text)
+    return settled(variants.doubted(found, document.text, names, text), text)
+
+
+def _placed(block: Block, found: Iterable[Found]) -> Iterator[Found]:
+    """The findings of a block, none a claim where the block does not show whose they are."""
+    for item in found:
+        if isinstance(item, Claim) and block.reason:
+            yield Skipped(item.kind, item.text, item.start, block.reason)
+        elif isinstance(item, Claim) and block.doubt and item.sure:
+            yield replace(item, doubt=block.doubt)
+        else:
+            yield item
 
 
 def _doubted(found: Iterable[Found]) -> Iterator[Found]:
@@ -99,6 +106,8 @@ def _ignore(document: Document, text: Text, found: Iterable[Found]) -> Iterator[
     for item in found:
         if document.line_column(item.start)[0] in text.ignored:
             yield Skipped(item.kind, item.text, item.start, "it is marked to be ignored")
+        elif isinstance(item, Claim) and text.in_code(item.start, item.start + len(item.text)):
+            yield Skipped(item.kind, item.text, item.start, "it stands in code")
         elif (
             isinstance(item, Claim) and text.in_link(item.start, item.start + len(item.text)) and item.way == "sentence"
         ):
@@ -233,50 +242,3 @@ def _claim(phrase: Phrase, shown: str, start: int, doubt: str) -> Claim:
         "sentence",
         doubt,
     )
-
-
-def _settled(found: list[Found], text: Text) -> list[Found]:
-    """The findings, where claims of one list or one sentence that cannot all be true of one model are passed over."""
-    starts = [block.start for block in text.blocks]
-    groups: dict[tuple[object, ...], list[Claim]] = {}
-    for item in found:
-        if isinstance(item, Claim):
-            groups.setdefault((_place(item, text, starts), item.kind, item.reading), []).append(item)
-    against: dict[int, str] = {}
-    for (place, *_), claims in groups.items():
-        sure = [claim for claim in claims if claim.sure]
-        if place is None or _agree(claims):
-            continue
-        # what is not surely of this model gives way to what is
-        doubtful = [claim for claim in claims if not claim.sure] if sure and _agree(sure) else claims
-        against |= {id(claim): "several values are given, of several models" for claim in doubtful}
-    return [
-        Skipped(item.kind, item.text, item.start, against[id(item)]) if id(item) in against else item for item in found
-    ]
-
-
-def _place(claim: Claim, text: Text, starts: list[int]) -> object:
-    """What a claim shares with others: its list, or else its block; a table settles its own."""
-    index = bisect_right(starts, claim.start) - 1
-    if claim.way in ("table", "row") or index < 0:
-        return None
-    return text.blocks[index].group or -index - 1
-
-
-def _agree(claims: list[Claim]) -> bool:
-    """Whether one value can make all of them true."""
-    if claims[0].kind in (TIED, DTYPE):
-        return len({claim.state.lower() for claim in claims}) == 1
-    if claims[0].kind == MEMORY:
-        return len({(claim.dtype, claim.unit) for claim in claims}) == len(claims) or len(claims) == 1
-    numbers = list({(n.value, n.step, n.mark): n for claim in claims if (n := claim.written) is not None}.values())
-    if len(numbers) > MOST_VALUES:
-        return False
-    if claims[0].kind != PARAMETERS and len({number.value for number in numbers}) == 1:
-        return True
-    return all(_touch(a, b) for a in numbers for b in numbers)
-
-
-def _touch(one: Written, other: Written) -> bool:
-    """Whether one number is a rounding of the other."""
-    return one.fit(other.value) is not Fit.NO or other.fit(one.value) is not Fit.NO
