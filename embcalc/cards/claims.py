@@ -21,6 +21,7 @@ from embcalc.cards.finding import (
     KV_HEADS,
     LAYERS,
     MEMORY,
+    PARAMETERS,
     VOCABULARY,
     Claim,
     Found,
@@ -123,11 +124,11 @@ def _of_block(block: Block, text: Text, names: Names) -> Iterator[Found]:
         return
     if block.kind == "heading":
         return
-    done: list[tuple[int, int]] = []
+    done: list[tuple[int, int, frozenset[str]]] = []
     for start, end in _labelled_parts(block.text):
         found = list(_labelled(block, start, end, headings, names))
         if found:
-            done.append((start, end))
+            done.append((start, end, frozenset(item.kind for item in found)))
             yield from found
     for start, end in _sentences(block.text):
         yield from _of_sentence(block, (start, end), headings, names, done)
@@ -193,13 +194,17 @@ def _moved(item: Found, by: int) -> Found:
 
 
 def _of_sentence(
-    block: Block, span: tuple[int, int], headings: tuple[str, ...], names: Names, done: list[tuple[int, int]]
+    block: Block,
+    span: tuple[int, int],
+    headings: tuple[str, ...],
+    names: Names,
+    done: list[tuple[int, int, frozenset[str]]],
 ) -> Iterator[Found]:
     start, end = span
     sentence = block.text[start:end]
     for phrase in phrases(sentence):
         at = start + phrase.start
-        if _within(done, at):
+        if _is_read(done, at, phrase.kind):
             continue
         label = _item_label(sentence[: phrase.start], names) if block.kind == "item" else ""
         judged = standing(sentence, phrase, names, headings, block.text[max(0, start - ABOVE) : start])
@@ -211,10 +216,15 @@ def _of_sentence(
             yield _claim(phrase, shown, block.start + at, judged.doubt or setting)
 
 
-def _within(spans: list[tuple[int, int]], at: int) -> bool:
-    """Whether one of the spans, which are in order, holds an offset."""
+def _is_read(spans: list[tuple[int, int, frozenset[str]]], at: int, kind: str) -> bool:
+    """Whether what stands at an offset is read in one of the labelled spans, which are in order.
+
+    A size in memory behind a count is not: `Size: 67M parameters, 256 MiB of weights`.
+    """
     index = bisect_right(spans, at, key=lambda span: span[0]) - 1
-    return index >= 0 and at < spans[index][1]
+    if index < 0 or at >= spans[index][1]:
+        return False
+    return not (kind == MEMORY and PARAMETERS in spans[index][2] and MEMORY not in spans[index][2])
 
 
 def _item_label(before: str, names: Names) -> str:

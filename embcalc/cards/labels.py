@@ -120,7 +120,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
                 rf"|states?))?\s+(?:{_DIM}|units)"
             ),
             r"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
-            r"n\s+embd|n\s+embed|embed\s+dim",
+            r"n\s+embd|n\s+embed|emb(?:ed)?\s+dim(?:ension)?s?",
             r"隠れ層(?:の)?(?:次元数?|サイズ)",
             r"隐藏(?:层|状态)?(?:的)?(?:维度|大小|尺寸|维数)|隐层维度|模型维度",
         ),
@@ -152,7 +152,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
         (
             r"(?:(?:self\s+)?att?en?t?t?ion\s+|query\s+|q\s+)heads?(?:\s+(?:count|gqa|mha|mqa|q|query))?",
             r"n\s+heads?|(?:q|query)\s+attention\s+heads|heads?\s+(?:gqa|mha|mqa|q|query)",
-            r"注意力头(?:数量?)?|(?:attention)?头数",
+            r"注意力头(?:数量?)?|(?:attention)?头数|(?:n[úu]mero\s+de\s+)?(?:cabezas|cabe[çc]as)(?:\s+de\s+aten[cç][iã][óoã]n?o?)?",
         ),
     ),
     (Label(HEADS, weak=True), (r"heads?(?:\s+count)?",)),
@@ -174,6 +174,7 @@ _PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
             ),
             rf"{_LONG}position\s+embeddings|n\s+(?:positions|ctx)",
             r"(?:最大)?コンテキスト(?:長|サイズ|ウィンドウ)|컨텍스트\s*(?:길이|윈도우)",
+            r"content\s+length",
             r"(?:longitud|tamanho|janela|ventana|fen[êe]tre)\s+de\s+contexto?e?|contexto|kontextl[äa]nge",
             r"(?:最大|支持)?上下文(?:长度|窗口|窗口大小|窗口长度|长)?",
         ),
@@ -272,6 +273,6 @@ def _plain_unit(found: re.Match[str] | None) -> str:
 def normal(text: str) -> str:
     """A label in lower case, its words apart, without leading articles and `number of`; a leading # means that."""
     lowered = re.sub(r"([a-z])([A-Z])(?=[a-z])", r"\1 \2", text).lower()
-    words = re.sub(r"[^\w/一-鿿.'’+-]+|[_-]", " ", lowered.replace("#", " number of "))
+    words = re.sub(r"[^\w/一-鿿.'’+-]+|[_-]", " ", re.sub(r"#(?:\s*of\b)?", " number of ", lowered))
     words = re.sub(r"\s+", " ", words).strip(" .'’-/")
     return _LEAD.sub("", words).strip()

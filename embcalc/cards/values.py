@@ -30,7 +30,7 @@ from embcalc.cards.finding import (
 )
 from embcalc.cards.labels import SIZE, Label
 from embcalc.cards.phrases import BYTES, phrases
-from embcalc.cards.written import UNITS, Written, scaled
+from embcalc.cards.written import UNITS, Fit, Written, scaled
 
 _I = re.IGNORECASE
 _YES = re.compile(r"\W*(?:yes|true|enabled|tied|shared|✓|✔|✅|☑|是|共享|绑定)(?:\W|$)", _I)
@@ -133,10 +133,21 @@ def _parameters(label: Label, text: str, start: int) -> Iterator[Found]:
     megabytes = label.kind == SIZE and re.search(r"\d\s?m$", number.text, _I) and not re.match(r"\s*param", rest, _I)
     unit = 1 if megabytes else 0
     yield Claim(PARAMETERS, number.text, number.start, number, reading, unit=unit, doubt=doubt)
+    yield from _restated(text, number, reading)
     for phrase in phrases(rest):
         other = phrase.kind == PARAMETERS and phrase.reading in _COUNTS and phrase.reading != reading
         if other and phrase.written is not None and not phrase.part:
             yield Claim(PARAMETERS, phrase.written.text, number.end + phrase.start, phrase.written, phrase.reading)
+
+
+def _restated(text: str, number: Written, reading: str) -> Iterator[Claim]:
+    """The same count said again: `1B (1.23B)`, `6,738,415,616 (6.7B)`."""
+    opened = re.compile(r"\s*[(（]\s*").match(text, number.end)
+    again = written.first(text, opened.end()) if opened else None
+    if again is None or not re.match(r"(?:\s*params?|\s*parameters?)?\s*[)）]", text[again.end :], _I):
+        return
+    if number.fit(again.value) is not Fit.NO or again.fit(number.value) is not Fit.NO:
+        yield Claim(PARAMETERS, again.text, again.start, again, reading)
 
 
 def _own_reading(rest: str) -> str:

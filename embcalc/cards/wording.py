@@ -64,8 +64,8 @@ EXCLUDING = re.compile(
 )
 EXCLUDED = re.compile(r"\b(?:exclud\w+|without|not\s+counting)\s+(?:the\s+)?(?:\w+\s+)?embeddings?\b[^.;]{0,30}$", _I)
 VOCAB_RIGHT = re.compile(
-    r"[\s-]{0,16}(?:sub-?word|word-?piece|bpe|sentence-?piece|unique|distinct|different|byte-level|multilingual)?[\s-]{0,16}"
-    r"(?:tokens?|words?|pieces?|entries|items|sub-?words?)?[\s-]{0,16}(?:vocab(?:ulary)?)\b|\s*(?:个)?(?:大小"
+    r"[\s-]{0,16}(?:(?:sub-?words?|word-?pieces?|bpe|sentence-?pieces?|unique|distinct|different|byte-level|multilingual|tokens?"
+    r"|words?|pieces?|entry|entries|items)[\s-]{1,16}){0,4}vocab(?:ulary)?\b|\s*(?:个)?(?:大小"
     r"|规模)?的?(?:词汇?表|词汇量)",
     _I,
 )
@@ -90,7 +90,8 @@ HIDDEN_LEFT = re.compile(
 )
 HIDDEN_RIGHT = re.compile(
     r"[\s-]{0,16}(?:dimensions?|dimensional|d)\s+(?:of\s+)?hidden(?:\s+(?:states?|size|layers?|vectors?"
-    r"|representations?))?\b|[\s-]+hidden\s+(?:layers?\s+|states?\s+)?(?:sizes?|dim\w*|units|width)\b|\s*维(?:的)?隐藏",
+    r"|representations?))?\b|[\s-]+hidden\s+(?:layers?\s+|states?\s+)?(?:sizes?|dim\w*|units|width)\b"
+    r"|[\s-]+wide\s+(?:residual|hidden)\b|\s*维(?:的)?隐藏",
     _I,
 )
 HIDDEN_BARE = re.compile(r"\s+(?:hidden\s+)?dimensions?\s*(?:,|and\b)", _I)
@@ -99,7 +100,9 @@ HIDDEN_ALONE = re.compile(r"[\s-]+hidden(?=\s*(?:[,;)）、]|and\b|\Z))", _I)
 LAYER_OR_HEAD = re.compile(r"\d[\s-]+(?:attention[\s-]+)?(?:layers?|heads?)\b", _I)
 DIMENSION_LEFT = re.compile(r"(?:embedding|output|vector)s?\s+(?:size|dim\w*)(?:\s*(?:of|is|=|:|was)\s*)+$", _I)
 DIMENSION_RIGHT = re.compile(
-    r"[\s-]{0,16}dimension(?:al|s)?\s+(?:dense\s+)?(?:vector|embedding)s?(?:\s+(?:space|vectors?|s))?\b", _I
+    r"[\s-]{0,16}dim(?:ension(?:al|s)?)?(?:\s+(?:(?:dense|normali[sz]ed|unit|sentence|text)\s+){0,2}(?:vector|embedding)s?"
+    r"(?:\s+(?:space|vectors?|s))?)?\b",
+    _I,
 )
 LAYER_RIGHT = re.compile(
     r"[\s-]{0,16}(?:(?:transformer|hidden|decoder|encoder|stacked|repeat(?:ing|ed))[\s-]+)*(?:layers?"
@@ -124,7 +127,7 @@ KV_LEFT = re.compile(
 )
 CONTEXT_RIGHT = re.compile(
     r"[\s-]{0,16}(?:tokens?)?[\s-]{0,16}(?:of\s+)?(?:maximum\s+|native\s+)?(?:context|sequence)(?:\s+(?:length|window"
-    r"|size))?\b|\s*(?:consecutive|contiguous)\s+tokens\b|\s*(?:的)?上下文",
+    r"|size))?\b|[\s-]+tokens?[\s-]+window\b|\s*(?:consecutive|contiguous)\s+tokens\b|\s*(?:的)?上下文",
     _I,
 )
 CONTEXT_LEFT = re.compile(
