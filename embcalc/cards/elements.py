@@ -19,7 +19,8 @@ class Block:
     """A heading, a paragraph, a list item's paragraph or a table, with the headings it stands under, outermost first.
 
     `text` has its markup blanked, `start` is its offset in the file. `group` is one number for all items of a list.
-    `before` is the text of the block above it.
+    `before` is the text of the block above it. A `reason` says why none of its figures is judged, a `doubt` why they
+    may be another model's.
     """
 
     kind: str
@@ -29,3 +30,5 @@ class Block:
     group: int = 0
     rows: tuple[tuple[Cell, ...], ...] = field(default=())
     before: str = ""
+    reason: str = ""
+    doubt: str = ""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import replace
+from itertools import count, pairwise
 from typing import Any
 
 from embcalc.cards.document import NEWLINE, Document
 from embcalc.cards.elements import Block, Cell
+from embcalc.cards.grid import grid
+from embcalc.cards.html_table import HtmlTable
+from embcalc.cards.hypertext import Passage, Reader
+from embcalc.cards.mask import Mask
 
 _BIBLIOGRAPHY = re.compile(r"^\s*@\w+\s*\{")
 _LINE_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
@@ -19,13 +24,15 @@ _HEADING_PREFIX = re.compile(r"[ \t]*(?:[-+*][ \t]+)?#{1,6}[ \t]*|[=-]+\s*$")
 class Walk:
     """The blocks of a document, from the parser's tokens."""
 
-    def __init__(self, document: Document, masked: str) -> None:
-        self.document, self.masked = document, masked
+    def __init__(self, document: Document, mask: Mask) -> None:
+        self.document, self.masked = document, mask.text
         self.title = ""
         self.hidden: list[tuple[str, int, int]] = []
         self.headings: list[tuple[int, str]] = []
         self.lists: list[int] = []
-        self.items = 0
+        self.numbers = count(1)
+        self.reader = Reader(mask.text, mask.tagged, self.numbers)
+        self.inside: list[int] = []
         self.before = ""
 
     def blocks(self) -> list[Block]:
@@ -37,26 +44,81 @@ class Walk:
             token = tokens[index]
             if token.type == "table_open":
                 index, block = self._table(tokens, index)
-                found.append(block)
+                self._add(found, block, token)
             elif token.type in ("heading_open", "paragraph_open"):
                 block = self._prose(token)
                 if not _BIBLIOGRAPHY.match(block.text):
-                    found.append(block)
+                    self._add(found, block, token)
+            elif token.type == "html_block":
+                self.hidden.append(("HTML", *self._span(token)))
+                self._take(found, self.reader.read(*self._span(token), quoted=token.level > 0))
             else:
                 self._note(token)
             index += 1
+        self.inside = []
+        self._take(found, self.reader.rest())
         return found
+
+    def _add(self, found: list[Block], block: Block, token: Any) -> None:
+        """Add a block; it may stand in a table of HTML and hold some of its tags."""
+        if self.reader.within:
+            self.inside.append(len(found))
+            found.append(block)
+            self._take(found, self.reader.read_inside(*self._span(token), quoted=token.level > 0))
+        else:
+            found.append(block)
+
+    def _take(self, found: list[Block], parts: list[HtmlTable | Passage]) -> None:
+        """Add what is read of HTML."""
+        for part in parts:
+            if isinstance(part, HtmlTable):
+                found.append(self._html_table(part))
+                if not self.reader.within and max(map(len, found[-1].rows), default=0) > 1:
+                    for index in self.inside:
+                        found[index] = replace(found[index], doubt="it stands in a cell of a table")
+            elif part.kind == "aside":
+                self.before = part.text
+            else:
+                found.append(self._passage(part))
+        if not self.reader.within:
+            self.inside = []
+
+    def _passage(self, part: Passage) -> Block:
+        kind, group = part.kind, part.level
+        if kind == "heading":
+            self._head(part.level, " ".join(part.text.split()))
+            group = 0
+        elif kind == "paragraph" and self.lists:
+            kind, group = "item", self.lists[-1]
+        block = Block(kind, part.text, part.start, self._above, group, before=self.before)
+        self.before = part.text
+        return block
+
+    def _html_table(self, table: HtmlTable) -> Block:
+        laid = grid(table.sheet, table.caption)
+        return Block(
+            "table",
+            "",
+            table.start,
+            self._above,
+            rows=laid.rows,
+            before=self.before,
+            reason=table.reason or laid.reason,
+            doubt="it stands in a cell of another table" if table.nested else "",
+        )
+
+    @property
+    def _above(self) -> tuple[str, ...]:
+        """The headings that a block stands under."""
+        return tuple(name for _, name in self.headings)
 
     def _note(self, token: Any) -> None:
         if token.type.endswith("_list_open"):
-            self.items += 1
-            self.lists.append(self.items)
+            self.lists.append(next(self.numbers))
         elif token.type.endswith("_list_close"):
             self.lists.pop()
         elif token.type in ("fence", "code_block"):
             self.hidden.append(("a code block", *self._span(token)))
-        elif token.type == "html_block":
-            self.hidden.append(("HTML", *self._span(token)))
 
     def _span(self, token: Any) -> tuple[int, int]:
         starts, first = self.document.starts, self.document.body_line - 1
@@ -71,8 +133,7 @@ class Walk:
         if is_heading:
             self._head(int(token.tag[1]), " ".join(text.split()))
         kind = "heading" if is_heading else "item" if self.lists else "paragraph"
-        headings = tuple(name for _, name in self.headings)
-        block = Block(kind, text, start, headings, self.lists[-1] if self.lists else 0, before=self.before)
+        block = Block(kind, text, start, self._above, self.lists[-1] if self.lists else 0, before=self.before)
         self.before = text
         return block
 
@@ -87,7 +148,7 @@ class Walk:
             if tokens[index].type == "tr_open":
                 rows.append(tuple(self._cells(tokens[index])))
             index += 1
-        block = Block("table", "", start, tuple(name for _, name in self.headings), 0, tuple(rows), self.before)
+        block = Block("table", "", start, self._above, 0, tuple(rows), self.before)
         return index, block
 
     def _cells(self, token: Any) -> Iterator[Cell]:

@@ -23,6 +23,8 @@ _ADDRESS = re.compile(r"<(?:https?|mailto):[^>\s]*>|(?:https?://|www\.)[^\s<>()\
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]*>")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]+~~|<(s|del|sup)>[^<\n]*</\1>")
+# 2<sup>15</sup> is 32,768; other raised figures point to a remark
+_POWER = re.compile(r"(?<![\d.,])(2|10)<sup>")
 _MARKUP = re.compile(
     r"\\(?=[!-/:-@\[-`{-~])|\*+|`+|(?<![A-Za-z0-9])_+(?=\S)|(?<=\S)_+(?![A-Za-z0-9_])|\$(?!\d)|\[\^[^\]\n]*\]"
 )
@@ -38,7 +40,7 @@ def blank(text: str) -> str:
 
 
 class Mask:
-    """A text of the same length in which markup is blank."""
+    """A text of the same length in which markup is blank; `tagged` is the text with its HTML tags."""
 
     def __init__(self, text: str, start: int) -> None:
         self.hidden: list[tuple[str, int, int]] = []
@@ -47,10 +49,11 @@ class Mask:
         # what is never closed is looked through once, not from each opening
         closed = body.rfind("-->") + len("-->")
         body = _COMMENT.sub(self._hide("a comment"), body[:closed]) + body[closed:]
+        body = _POWER.sub(lambda found: found[1] + "^".rjust(len("<sup>")), body)
         body = _STRUCK.sub(lambda found: blank(found[0]), body)
         body = _IMAGE.sub(self._hide("an image"), body)
         body = _LINK.sub(self._link, body)
-        body = _REFERENCE.sub(self._hide("an address"), body)
+        body = self.tagged = _REFERENCE.sub(self._hide("an address"), body)
         body = _ADDRESS.sub(self._hide("an address"), body)
         body = _BREAK.sub(lambda found: ";" + " " * (len(found[0]) - 1), body)
         body = _TAG.sub(lambda found: blank(found[0]), body)

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from embcalc.cards import labels, pairs
+from embcalc.cards import labels, pairs, table_parts
 from embcalc.cards.context import section, standing
+from embcalc.cards.elements import Block, Cell
 from embcalc.cards.finding import MEMORY, PARAMETERS, Claim, Found, Skipped
 from embcalc.cards.labels import SIZE, Label
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import phrases
-from embcalc.cards.elements import Block, Cell
 from embcalc.cards.values import label_values
 
 _VALUE_HEADING = re.compile(
@@ -34,6 +34,7 @@ _PROSE_LABEL = re.compile(
 )
 _PROPERTY_AND_VALUE = 2
 _NOT_SHOWN = "the table is about several models, and none of them is recognisably this one"
+_TWICE = "the table gives the property more than once"
 _ROLE = re.compile(r"\b(?:teacher|student|draft|base|original|previous|before|vision|audio|image)\b", re.IGNORECASE)
 _RESULTS = re.compile(
     r"\b(?:mmlu|gsm8k|humaneval|hellaswag|arc|winogrande|bleu|rouge|accuracy|f1|perplexity|ppl|mteb|sts|map"
@@ -76,13 +77,23 @@ def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Foun
     table = Table([row for row in block.rows if row], headings, names, block.before)
     if not table.rows:
         return
+    untitled = _untitled(table)
     across = [labels.find(cell.text) for cell in table.head]
-    down = [labels.find(row[0].text) for row in table.body]
+    down = [labels.find(row[0].text) for row in untitled.body]
     in_columns = sum(label is not None for label in across[1:]) >= max(1, sum(label is not None for label in down))
     first = across[0] is not None and not any(down) and not _is_value(table.head)
-    yield from _columns(table, across) if table.body and (in_columns or first) else _rows(table)
+    yield from _columns(untitled, across) if untitled.body and (in_columns or first) else _rows(table)
     if not any(across) and not any(down):
-        yield from _listed(table)
+        yield from _listed(untitled)
+
+
+def _untitled(table: Table) -> Table:
+    """The table without rows that only head others; the first of them is a heading above the table."""
+    body = [row for row in table.body if not table_parts.is_title(row)]
+    if len(body) == len(table.body):
+        return table
+    above = (*table.headings, table.body[0][0].text) if table_parts.is_title(table.body[0]) else table.headings
+    return table._replace(rows=[table.head, *body], headings=above)
 
 
 def _is_value(head: Sequence[Cell]) -> bool:
@@ -102,9 +113,11 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     choice = Choice(reason=_row_reason(table, own, across), named=bool(own), doubt=doubt)
     choice = choice._replace(way="row" if len(table.body) > 1 else "table")
     for row in own or table.body:
-        for cell, label in zip(row, across, strict=False):
-            if label is not None:
-                yield from _cell(table, label, cell, choice)
+        cells = [(label, cell) for cell, label in zip(row, across, strict=False) if label is not None]
+        values = Counter(key[:2] for key in {(label.kind, label.reading, cell.text.strip()) for label, cell in cells})
+        for label, cell in cells:
+            twice = _TWICE if values[label.kind, label.reading] > 1 and label.kind != MEMORY else ""
+            yield from _cell(table, label, cell, choice._replace(reason=choice.reason or twice))
 
 
 def _has_size(row: Sequence[Cell], across: Sequence[Label | None], names: Names) -> bool:
@@ -137,15 +150,16 @@ def _rows(table: Table) -> Iterator[Found]:
     choice = _own_column(table)
     choice = choice._replace(reason=choice.reason or _said_above(table))
     start = 0 if _is_value(table.head) and labels.find(table.head[0].text) else 1
-    labelled = [(label, row) for row in table.rows[start:] if (label := labels.find(row[0].text)) is not None]
-    seen = {(label.kind, label.reading, _shown(row)) for label, row in labelled}
+    rows = list(table_parts.titled(table.rows, table.names))[start:]
+    labelled = [(label, row, above) for above, row in rows if (label := labels.find(row[0].text)) is not None]
+    seen = {(label.kind, label.reading, _shown(row)) for label, row, above in labelled if not above.reason}
     values = Counter(key[:2] for key in seen)
-    for label, row in labelled:
+    for label, row, above in labelled:
         twice = values[label.kind, label.reading] > 1 and label.kind != MEMORY
-        why = choice.reason or ("the table gives the property more than once" if twice else "")
+        why = choice.reason or above.reason or (_TWICE if twice else "")
         cells = row[1:] if choice.column is None else row[choice.column : choice.column + 1]
         for cell in cells:
-            yield from _cell(table, label, cell, choice._replace(reason=why))
+            yield from _cell(table, label, cell, choice._replace(reason=why, doubt=choice.doubt or above.doubt))
     if not choice.reason and all(len(row) == _PROPERTY_AND_VALUE for row in table.rows):
         for row in table.rows[start:]:
             if _PROSE_LABEL.fullmatch(row[0].text):

@@ -68,6 +68,8 @@ MOST_UNCERTAIN = Fraction(1, 4)  # of the value: "~8B" is not 3B
 MOST_ZEROS = Fraction(1, 10)  # of the value: the zeros of "10B" are no licence for 15B
 # a hyphen joins the number to a name (Llama-3), a date or a fraction
 _IN_NAME = re.compile(r"[A-Za-z][\w.]*-$|\d[-/]$", re.ASCII)
+_POWER_AHEAD = re.compile(r"\s{0,9}\^")
+_POWER_BEFORE = re.compile(r"\^[\s{]{0,9}$")
 MOST_UPWARD = Fraction(1, 20)  # of the value: 1 GB is not next to nothing
 NEARLY = Fraction(99, 100)
 BINARY = Fraction(1024, 1000)
@@ -168,7 +170,7 @@ def _one_sided(truth: Fraction, value: Fraction, step: Fraction, mark: str) -> F
 def numbers(text: str, start: int = 0, end: int | None = None) -> Iterator[Written]:
     """Every number in a part of a text, in order; digits inside a word (`fp16`, `Llama-3`, `1.5.2`) are none."""
     for found in NUMBER.finditer(text, start, len(text) if end is None else end):
-        if not _inside_word(text, found):
+        if not _inside_word(text, found) and not _in_power(text, found):
             yield _written(found)
 
 
@@ -182,6 +184,11 @@ def first(text: str, start: int = 0) -> Written | None:
 def scaled(number: Written, by: int) -> Written:
     """A number that is told in another unit: 110 in a column of millions."""
     return replace(number, value=number.value * by, step=number.step * by, plain=False, thousands=by == UNITS["k"])
+
+
+def _in_power(text: str, found: re.Match[str]) -> bool:
+    """Whether what was matched is a base or an exponent: 2^17, 2<sup>17</sup> without its tags."""
+    return bool(_POWER_AHEAD.match(text, found.end()) or _POWER_BEFORE.search(text[: found.start()][-MOST_LETTERS:]))
 
 
 def _inside_word(text: str, found: re.Match[str]) -> bool:
