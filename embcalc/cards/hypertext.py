@@ -265,7 +265,7 @@ class Reader(HTMLParser):
         elif name in _LISTS and opened:
             self._lists.append(next(self.numbers))
         elif name in _LISTS:
-            self._lists = self._lists[:-1]
+            del self._lists[-1:]
             self._item = False
 
     def _flush(self) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from embcalc.cards.document import CardError, Document
 from embcalc.cards.finding import DTYPE, TIED, Claim, Found, Skipped
-from embcalc.cards.labels import Label, find
+from embcalc.cards.label_words import Label
+from embcalc.cards.labels import find
 from embcalc.cards.nodes import Node, SyntaxFault, compose
 from embcalc.cards.phrases import BYTES
 from embcalc.cards.written import UNITS, first, scaled

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from embcalc.cards import labels
-from embcalc.cards.labels import Label
+from embcalc.cards.label_words import Label
 from embcalc.cards.names import Names, Whose
 
 FEWEST = 2

@@ -12,7 +12,7 @@ from embcalc.cards import labels, pairs, table_parts
 from embcalc.cards.context import section, standing
 from embcalc.cards.elements import Block, Cell
 from embcalc.cards.finding import MEMORY, PARAMETERS, Claim, Found, Skipped
-from embcalc.cards.labels import SIZE, Label
+from embcalc.cards.label_words import SIZE, Label
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import phrases
 from embcalc.cards.values import label_values
@@ -114,9 +114,11 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     choice = choice._replace(way="row" if len(table.body) > 1 else "table")
     for row in own or table.body:
         cells = [(label, cell) for cell, label in zip(row, across, strict=False) if label is not None]
-        values = Counter(key[:2] for key in {(label.kind, label.reading, cell.text.strip()) for label, cell in cells})
+        values = Counter(
+            key[:2] for key in {(*key, cell.text.strip()) for label, cell in cells for key in _keys(label)}
+        )
         for label, cell in cells:
-            twice = _TWICE if values[label.kind, label.reading] > 1 and label.kind != MEMORY else ""
+            twice = _TWICE if any(values[key] > 1 for key in _keys(label)) else ""
             yield from _cell(table, label, cell, choice._replace(reason=choice.reason or twice))
 
 
@@ -152,10 +154,10 @@ def _rows(table: Table) -> Iterator[Found]:
     start = 0 if _is_value(table.head) and labels.find(table.head[0].text) else 1
     rows = list(table_parts.titled(table.rows, table.names))[start:]
     labelled = [(label, row, above) for above, row in rows if (label := labels.find(row[0].text)) is not None]
-    seen = {(label.kind, label.reading, _shown(row)) for label, row, above in labelled if not above.reason}
+    seen = {(*key, _shown(row)) for label, row, above in labelled if not above.reason for key in _keys(label)}
     values = Counter(key[:2] for key in seen)
     for label, row, above in labelled:
-        twice = values[label.kind, label.reading] > 1 and label.kind != MEMORY
+        twice = any(values[key] > 1 for key in _keys(label))
         why = choice.reason or above.reason or (_TWICE if twice else "")
         cells = row[1:] if choice.column is None else row[choice.column : choice.column + 1]
         for cell in cells:
@@ -164,6 +166,11 @@ def _rows(table: Table) -> Iterator[Found]:
         for row in table.rows[start:]:
             if _PROSE_LABEL.fullmatch(row[0].text):
                 yield from _sentence(table, row[1])
+
+
+def _keys(label: Label) -> list[tuple[str, str]]:
+    """What a table gives once: the counts that a label names; sizes in memory may be given in several data types."""
+    return [(part.kind, part.reading) for part in label.parts or (label,) if part.kind != MEMORY]
 
 
 def _shown(row: Sequence[Cell]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from embcalc.cards import wording, written
 from embcalc.cards.finding import (
@@ -28,7 +29,8 @@ from embcalc.cards.finding import (
     Found,
     Skipped,
 )
-from embcalc.cards.labels import SIZE, Label
+from embcalc.cards.label_words import SIZE, Label
+from embcalc.cards.labels import MOST_NAMES, SEPARATOR
 from embcalc.cards.phrases import BYTES, phrases
 from embcalc.cards.written import UNITS, Fit, Written, scaled
 
@@ -70,7 +72,9 @@ def label_values(label: Label, text: str, start: int) -> Iterator[Found]:
     value = text[start:]
     if not value.strip():
         return
-    if label.kind == TIED:
+    if label.parts:
+        yield from _several(label, text, start)
+    elif label.kind == TIED:
         yield from _yes_or_no(label, text, start)
     elif label.kind == DTYPE:
         yield from _dtype(label, text, start)
@@ -82,6 +86,20 @@ def label_values(label: Label, text: str, start: int) -> Iterator[Found]:
         yield from _share(label, text, start)
     else:
         yield from _count(label, text, start)
+
+
+def _several(label: Label, text: str, start: int) -> Iterator[Found]:
+    """As many values as the label has names: `32 / 4096 / 32`."""
+    cuts = [(start, start), *(found.span() for found in SEPARATOR.finditer(text, start)), (len(text), len(text))]
+    # each alone, in its place: 32/32/4096 is no date
+    values = [" " * begin + text[begin:end] for (_, begin), (end, _) in pairwise(cuts[: MOST_NAMES + 2])]
+    numbers = [written.first(value) for value in values]
+    if len(values) == len(label.parts) and all(numbers):
+        for part, value in zip(label.parts, values, strict=True):
+            yield from label_values(part, value, 0)
+    elif numbers[0] is not None:
+        kind, number = label.parts[0].kind, numbers[0]
+        yield Skipped(kind, number.text, number.start, "the label has more or fewer names than there are values")
 
 
 def _yes_or_no(label: Label, text: str, start: int) -> Iterator[Found]:
