@@ -46,18 +46,25 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     if phrase.part:
         return Standing(phrase.part if phrase.kind in (MEMORY, TIED) else f"it counts only a part: {phrase.part}")
     foreign = section(headings, names, phrase.kind)
-    if foreign:
+    tokenised = foreign and _is_tokenised(sentence, phrase, headings)
+    if foreign and not tokenised:
         return Standing(foreign)
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
     place = Place(sentence, phrase, names, mentions, start, above)
-    doubts = []
+    doubts = [foreign] if tokenised else []
     for rule in _REASONS:
         reason = rule(place)
         if reason and not (rule in (_named, _derived) and _is_resized(place)):
             return Standing(reason)
         doubts.append(reason)
     return Standing(doubt=next(filter(None, (*doubts, *(rule(place) for rule in _DOUBTS))), ""))
+
+
+def _is_tokenised(sentence: str, phrase: Phrase, headings: tuple[str, ...]) -> bool:
+    """Whether a vocabulary is told where the data of the training are: `texts are tokenized with 30,000 words`."""
+    told = phrase.kind == VOCABULARY and cues.TOKENISED.search(sentence[: phrase.start])
+    return bool(told) and all(cues.OF_TRAINING.search(h) for h in headings if cues.FOREIGN_SECTION.search(h))
 
 
 def section(headings: tuple[str, ...], names: Names, kind: str) -> str:

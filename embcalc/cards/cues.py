@@ -26,6 +26,8 @@ RUNNING_SECTION = re.compile(
     r"|hyper-?parameters?)\b|使用|推理|部署|训练|微调|量化|硬件",
     _I,
 )
+OF_TRAINING = re.compile(r"\b(?:pre-?)?training\b", _I)
+TOKENISED = re.compile(r"\btokeni[sz]e[ds]?\b|\btokeni[sz]ation\b|\btokeni[sz]er\b", _I)
 MODEL_SECTION = re.compile(
     r"\W*(?:the\s+)?(?:pre-?processing|tokeni[sz](?:er|ation)|model|(?:model\s+)?(?:architecture|specifications?|configuration))(?:\s+(?:details?|overview"
     r"|summary|specifications?))?\W*|模型(?:结构|架构|参数|规格)?",

@@ -30,11 +30,13 @@ _ORDINARY = re.compile(
     r"palm|opt|bloom|falcon|dolphin|orca|solar|switch.*|step|ling|seed|dots|luke|yi|command-?r|arctic|dolly|koala|electra|flan|phi|vit"
     r"|clip|claude|gopher|grok|hermes|nous|orion|aquila|starling|sailor|swallow|granite|codex|e5|mamba|galactica|persimmon|moonlight|aya"
 )
-_PART = r"(?:[-_ ]?(?:v?\d[\w.]*\w|v?\d+[a-zA-Z]*))?(?:[-_][\w.]*\w)*"
+# words of a name are parted by signs that they do not hold, so that a long one is read in one go
+_W = r"[A-Za-z0-9.]"
+_PART = rf"(?:[-_ ]?(?:v?\d{_W}*[A-Za-z0-9]|v?\d+[a-zA-Z]*))?(?:[-_]+{_W}*[A-Za-z0-9])*_*"
 _FAMILY = re.compile(rf"(?<![\w-])({_FAMILIES}){_PART}(?![\w-])", re.IGNORECASE | re.ASCII)
 # a name with a size in it: Foo-7B-chat, foo-1.5b, Bar_8x7B
 _SIZED = re.compile(
-    r"(?<![\w./-])[A-Za-z][\w.]*(?:[-_][\w.]+)*?[-_](?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_][\w.]*\w)*",
+    rf"(?<![\w./-])[A-Za-z]{_W}*(?:[-_]+{_W}+)*?[-_]+(?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_]+{_W}*[A-Za-z0-9])*_*",
     re.ASCII,
 )
 _ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])", re.ASCII)
@@ -43,8 +45,12 @@ _SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
 _MEMBER = re.compile(
     r"x{0,3}(?:large|small)|base|medium|x+[ls]|lite|light|mini|tiny|nano|micro|big|huge|giant|distil(?:led)?"
 )
+_COUNTED = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]")
 _TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
 _SMALLEST = 2
+_FEWEST_LETTERS = 4
+# a name that has a rank in it, as siblings do: foobar-large for foobar-base
+_RANK = r"(?:nano|pico|micro|tiny|mini|small|medium|base|large|big|huge|giant|max|x{1,3}l|x{1,3}large|x{1,2}small|lite)"
 LONGEST = 200
 
 
@@ -74,6 +80,13 @@ class Names:
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
+        firsts = {own[0] for own in self.own if own[0].isalpha() and len(own[0]) >= _FEWEST_LETTERS}
+        first = "|".join(map(re.escape, sorted(firsts, key=len, reverse=True))) or r"(?!)"
+        # an ordinary word may be the first of a name: it takes a capital, or a rank
+        self._siblings = re.compile(
+            rf"(?<![\w./-])(?:(?=[A-Z])(?i:{first})(?:[-_][A-Z0-9][a-zA-Z0-9.]*){{0,6}}[-_][A-Z][a-zA-Z0-9.]*"
+            rf"|(?i:{first})(?:[-_][a-zA-Z0-9.]+){{0,6}}?[-_](?i:{_RANK})(?:[-_][a-zA-Z0-9.]+){{0,6}})(?![\w-])"
+        )
         spelt = {name.strip() for name in names if tokenised(name) in self.own and len(name.strip()) > _SMALLEST}
         # a name that is a plain word, too (a folder called model), is none where it stands in a sentence
         self._literals = [
@@ -129,6 +142,8 @@ class Names:
                 and after != "-"
             ):
                 yield *found.span(), found[0]
+        for found in self._siblings.finditer(text):
+            yield *found.span(), found[0]
         for pattern in (_SIZED, _ID):
             for found in pattern.finditer(text):
                 if not _is_phrase(found[0]):
@@ -178,8 +193,9 @@ def tokenised(name: str) -> list[str]:
     lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
     parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if not GENERIC.fullmatch(part)]
     tokens = [token for part in parts for token in _TOKEN.findall(part)]
-    # Yi-6B-base is Yi-6B, but bert-base is not all of BERT
-    return [word for word in tokens if word != "base"] if _sizes(tokens) else tokens
+    # Yi-6B-base is Yi-6B, but bert-base is not all of BERT, nor is bert-base-128k
+    counted = any(_COUNTED.fullmatch(token) for token in tokens)
+    return [word for word in tokens if word != "base"] if counted else tokens
 
 
 def _sizes(tokens: Sequence[str]) -> bool:
