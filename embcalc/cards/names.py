@@ -47,11 +47,14 @@ _MEMBER = re.compile(
 )
 _COUNTED = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]")
 _TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
+_FIRST_VERSION = re.compile(r"(?<=[a-z])v1(?=-)", re.IGNORECASE)
 _SMALLEST = 2
 _FEWEST_LETTERS = 4
 # a name that has a rank in it, as siblings do: foobar-large for foobar-base
 _RANK = r"(?:nano|pico|micro|tiny|mini|small|medium|base|large|big|huge|giant|max|x{1,3}l|x{1,3}large|x{1,2}small|lite)"
 LONGEST = 200
+# that a model goes by
+MOST_NAMES = 50
 
 
 class Whose(Enum):
@@ -76,7 +79,7 @@ class Names:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._asked: tuple[str, list[Mention]] = ("", [])
-        names = [name for name in names if len(name) <= LONGEST]
+        names = list(dict.fromkeys(name for name in names if len(name) <= LONGEST))[:MOST_NAMES]
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
@@ -84,8 +87,8 @@ class Names:
         first = "|".join(map(re.escape, sorted(firsts, key=len, reverse=True))) or r"(?!)"
         # an ordinary word may be the first of a name: it takes a capital, or a rank
         self._siblings = re.compile(
-            rf"(?<![\w./-])(?:(?=[A-Z])(?i:{first})(?:[-_][A-Z0-9][a-zA-Z0-9.]*){{0,6}}[-_][A-Z][a-zA-Z0-9.]*"
-            rf"|(?i:{first})(?:[-_][a-zA-Z0-9.]+){{0,6}}?[-_](?i:{_RANK})(?:[-_][a-zA-Z0-9.]+){{0,6}})(?![\w-])"
+            rf"(?<![\w./-])(?:(?=[A-Z])(?i:{first})(?:v?[0-9][0-9.]*)?(?:[-_][A-Z0-9][a-zA-Z0-9.]*){{0,6}}[-_][A-Z][a-zA-Z0-9.]*"
+            rf"|(?i:{first})(?:v?[0-9][0-9.]*)?(?:[-_][a-zA-Z0-9.]+){{0,6}}?[-_](?i:{_RANK})(?:[-_][a-zA-Z0-9.]+){{0,6}})(?![\w-])"
         )
         spelt = {name.strip() for name in names if tokenised(name) in self.own and len(name.strip()) > _SMALLEST}
         # a name that is a plain word, too (a folder called model), is none where it stands in a sentence
@@ -102,7 +105,8 @@ class Names:
         tokens = tokenised(name)
         if not tokens:
             return Whose.FAMILY
-        if "".join(tokens) in self.joined:
+        # Foo-MiniLMv1-L12 is Foo-MiniLM-L12
+        if {"".join(tokens), "".join(tokenised(_FIRST_VERSION.sub("", name)))} & self.joined:
             return Whose.OWN
         for own in self.own:
             if set(tokens) <= set(own) and _sizes(tokens) and len(tokens) > 1:

@@ -33,6 +33,8 @@ def test_a_long_name_is_read_at_once(text: str) -> None:
     [
         ("Foobar-Base", Whose.OWN),
         ("foobar_base", Whose.OWN),
+        ("Foobarv1-Base", Whose.OWN),
+        ("Foobarv2-Base", Whose.OTHER),
         ("Foobar-Large", Whose.OTHER),
         ("foobar-tiny-v2", Whose.OTHER),
         ("foobar_large", Whose.OTHER),
