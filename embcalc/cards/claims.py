@@ -33,7 +33,7 @@ from embcalc.cards.settling import settled
 from embcalc.cards.text import Text
 from embcalc.cards.values import label_values
 
-_SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=\s*\r?\n))+")
+_SENTENCE_END = re.compile(r"(?:[.!?](?=[\s)\"”]|$)|[。！？；]|;(?=\s)|\r?\n(?=[^\S\r\n]*\r?\n))+")
 _ABBREVIATIONS = re.compile(
     r"(?:\b(?:e\.g|i\.e|approx|ca|vs|etc|cf|no|num|fig|et al)|(?<!\d\s)\b[A-Z])\.$", re.IGNORECASE
 )
@@ -126,7 +126,7 @@ def _of_block(block: Block, text: Text, names: Names) -> Iterator[Found]:
         return
     done: list[tuple[int, int, frozenset[str]]] = []
     for start, end in _labelled_parts(block.text):
-        found = list(_labelled(block, start, end, headings, names))
+        found = list(islice(_labelled(block, start, end, headings, names), MOST_FIGURES))
         if found:
             done.append((start, end, frozenset(item.kind for item in found)))
             yield from found

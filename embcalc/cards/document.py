@@ -16,6 +16,7 @@ from embcalc.sources.wording import fault, printable
 MAX_BYTES = 4_000_000
 # of the text behind the front matter; what is longer holds files and tables of data
 MAX_READ = 500_000
+MAX_LINES = 10_000
 NAME = "README.md"
 BOM = b"\xef\xbb\xbf"
 
@@ -74,14 +75,17 @@ class Document:
         return line, offset - self.starts[line - 1] + 1
 
     def shortened(self) -> Document:
-        """The document without what is beyond MAX_READ characters of its body; every offset stays."""
+        """The document without what is beyond MAX_LINES or, in characters, MAX_READ of its body; every offset stays."""
+        text, remarks = self.text, [*self.remarks]
+        lines, length = len(self.starts) - self.body_line, len(text) - self.body_start
+        if lines > MAX_LINES:
+            text = text[: self.starts[self.body_line - 1 + MAX_LINES]]
+            remarks.append(_left_out(lines, "lines", MAX_LINES))
         end = self.body_start + MAX_READ
-        if len(self.text) <= end:
-            return self
-        end = max(end - MAX_READ // 2, self.text.rfind("\n", 0, end) + 1)
-        shown = f"{len(self.text) - self.body_start:,}"
-        remark = f"of the {shown} characters of its text, those behind the first {MAX_READ:,} are not read"
-        return replace(self, text=self.text[:end], remarks=(*self.remarks, remark))
+        if len(text) > end:
+            text = text[: max(end - MAX_READ // 2, text.rfind("\n", 0, end) + 1)]
+            remarks.append(_left_out(length, "characters", MAX_READ))
+        return self if len(text) == len(self.text) else replace(self, text=text, remarks=tuple(remarks))
 
     @property
     def raw(self) -> bytes:
@@ -151,8 +155,9 @@ def _text(path: str, raw: bytes) -> tuple[bool, str]:
 
 def of_text(path: str, text: str, *, bom: bool = False) -> Document:
     """The document of a text, its front matter told apart."""
-    newlines = NEWLINE.findall(text)
-    newline = max(("\n", "\r\n", "\r"), key=newlines.count)
+    both = text.count("\r\n")
+    counts = {"\n": text.count("\n") - both, "\r\n": both, "\r": text.count("\r") - both}
+    newline = max(counts, key=lambda mark: counts[mark])
     opening = _OPENING.match(text)
     closing = _CLOSING.search(text, opening.end()) if opening else None
     if opening is None or closing is None:
@@ -164,6 +169,10 @@ def of_text(path: str, text: str, *, bom: bool = False) -> Document:
     first = len(NEWLINE.findall(text[: opening.end()])) + 1
     body = len(NEWLINE.findall(text[: closing.start()])) + 2
     return Document(path, text, bom, newline, text[opening.end() : closing.start()], first, body, tuple(remarks))
+
+
+def _left_out(count: int, what: str, read: int) -> str:
+    return f"of the {count:,} {what} of its text, those behind the first {read:,} are not read"
 
 
 _UNCLOSED = (

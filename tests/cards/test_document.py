@@ -129,15 +129,32 @@ def test_missing_cards(tmp_path: Path) -> None:
             read(tmp_path / "pipe")
 
 
-def test_only_so_much_of_a_text_is_read() -> None:
+@pytest.mark.parametrize(
+    ("line", "lines", "left", "remark"),
+    [
+        (
+            "- Layers: 2, hidden size: 1,024, and further words that make a longer line of it\n",
+            8_000,
+            0,
+            "648,000 characters",
+        ),
+        ("- Layers: 2\n", 50_000, 10_000, "50,000 lines"),
+    ],
+    ids=["characters", "lines"],
+)
+def test_only_so_much_of_a_text_is_read(line: str, lines: int, left: int, remark: str) -> None:
     """What is left out is said, lines stay whole, and every offset stays where it was."""
-    line = "- Layers: 2\n"
-    long = of_text("README.md", "---\na: b\n---\n" + line * 50_000)
+    long = of_text("README.md", "---\na: b\n---\n" + line * lines)
     short = long.shortened()
+    left = left or MAX_READ // len(line)
     assert long.text.startswith(short.text)
     assert (short.front_matter, short.body_start) == (long.front_matter, long.body_start)
-    assert MAX_READ - len(line) < len(short.body) <= MAX_READ
-    assert short.body.endswith(line)
-    assert short.remarks == ("of the 600,000 characters of its text, those behind the first 500,000 are not read",)
+    assert short.body == line * left
+    most = "10,000" if "lines" in remark else "500,000"
+    assert short.remarks == (f"of the {remark} of its text, those behind the first {most} are not read",)
+
+
+def test_a_card_of_usual_length_is_read_in_full() -> None:
+    """Nothing is left out, and nothing is said."""
     small = of_text("README.md", "# M\n")
     assert small.shortened() is small
