@@ -233,7 +233,10 @@ def _item_label(before: str, names: Names) -> str:
     if not colon or len(head) > labels.LONGEST:
         return ""
     others = [mention for mention in names.mentions(head) if mention.whose is Whose.OTHER]
-    size = re.search(r"(?<![\w.])\d+(?:\.\d+)?[BM]\b", head)
+    # 11M documents are no size of a model
+    size = re.search(
+        r"(?<![\w.])\d+(?:\.\d+)?[BM]\b(?!\s+(?:documents|words|tokens|sentences|examples|samples)\b)", head
+    )
     if others or (size and size[0].lower() not in names.words):
         return f"it is about {others[0].name if others else size[0] if size else head}"
     return ""
