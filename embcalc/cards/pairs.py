@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from embcalc.cards import labels
+from embcalc.cards.finding import HEADS, HIDDEN, LAYERS
 from embcalc.cards.label_words import Label
 from embcalc.cards.names import Names, Whose
 
@@ -44,8 +45,12 @@ def find(text: str) -> Iterator[tuple[Label, int, int]]:
     if len(pairs) < FEWEST or any(pair is None or _TRAINING.search(pair["label"]) for pair, _ in pairs):
         return
     known = [(label, pair.end(), last) for pair, last in pairs if pair and (label := labels.find(pair["label"]))]
-    if len(known) >= FEWEST:
-        yield from known
+    if len(known) < FEWEST:
+        return
+    # beside a number of layers, `hidden` and `heads` are theirs
+    layered = any(label.kind == LAYERS for label, _, _ in known)
+    for label, first, last in known:
+        yield label._replace(weak=label.weak and not (layered and label.kind in (HIDDEN, HEADS))), first, last
 
 
 def reason(text: str, names: Names) -> str:
