@@ -52,11 +52,16 @@ def render(report: Report) -> str:
 def find(document: Document) -> Block | None:
     """The block of a document, or None. A marker counts where it stands alone on a line and is shown by nothing.
 
-    Raises CardError for a marker without its partner and for a second block.
+    Raises CardError for a marker without its partner, for a second block, and for one behind what is read of a card.
     """
-    if not _MARKER.search(document.text, document.body_start):
+    last = max((found.start() for found in _MARKER.finditer(document.text, document.body_start)), default=-1)
+    if last < 0:
         return None
-    marks = list(_markers(document))
+    read = document.shortened()
+    if last >= len(read.text):
+        place = f"{printable(document.path)}:{document.line_column(last)[0]}"
+        raise CardError(f"{place}: the marker stands so far down that it is not read")
+    marks = list(_markers(read))
     if not marks:
         return None
     if [kind for kind, _ in marks] == ["start", "end"]:
@@ -148,7 +153,9 @@ def _newline(document: Document, at: int) -> str:
 
 def _added(document: Document, block: str) -> str:
     text = document.text
-    headings = [token.map[0] for token in _tokens(document) if token.type == "heading_open" and token.level == 0]
+    headings = [
+        token.map[0] for token in _tokens(document.shortened()) if token.type == "heading_open" and token.level == 0
+    ]
     at = document.starts[document.body_line - 1 + headings[1]] if len(headings) > 1 else len(text)
     before, after, newline = text[:at], text[at:], _newline(document, at)
     gap, tail = _gaps(document, at)
@@ -159,7 +166,8 @@ def _added(document: Document, block: str) -> str:
         found = None
     if found is None or not made[: found.start].startswith(before):
         raise CardError(
-            f"{printable(document.path)}: the block cannot be put at the end, which stands in code or in a comment",
+            f"{printable(document.path)}: the block cannot be put at the end, which stands in code, "
+            "in a comment or too far down",
             f"Write {START} and {END} on lines of their own where it should stand.",
         )
     return made

@@ -10,7 +10,7 @@ from typing import Any
 
 from embcalc.cards.document import NEWLINE, Document
 from embcalc.cards.elements import Block, Cell
-from embcalc.cards.grid import grid
+from embcalc.cards.grid import MOST_COLUMNS, grid
 from embcalc.cards.html_table import HtmlTable
 from embcalc.cards.hypertext import Passage, Reader
 from embcalc.cards.mask import Mask
@@ -161,7 +161,7 @@ class Walk:
             borders.pop(0)
         if raw.rstrip().endswith("|") and len(borders) > 1:
             borders.pop()
-        for left, right in pairwise(borders):
+        for left, right in pairwise(borders if len(borders) <= MOST_COLUMNS else ()):
             part = raw[left + 1 : right].strip()
             yield Cell(text[left + 1 : right], start + left + 1, part.startswith(("**", "<b>", "__")))
 
