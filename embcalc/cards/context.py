@@ -160,9 +160,11 @@ def _named(place: Place) -> str:
 
 def _describes(place: Place, mention: Mention) -> bool:
     """Whether another model's name is only what this one is like, or whose tokens it has: `a BERT-based encoder`."""
-    behind = place.sentence[mention.end : mention.end + 40]
+    behind = place.sentence[mention.end : mention.end + 60]
     tokens = place.phrase.kind == VOCABULARY and cues.TOKENIZER_OF.match(behind)
-    return bool(tokens or cues.LIKE.search(mention.name) or cues.LIKE_AFTER.match(behind))
+    return bool(
+        tokens or cues.LIKE.search(mention.name) or cues.LIKE_AFTER.match(behind) or cues.ARCHITECTURE_OF.match(behind)
+    )
 
 
 def _like(place: Place) -> str:
@@ -202,7 +204,8 @@ def _subject(sentence: str) -> str:
 def _in_passing(place: Place) -> str:
     """A context length of which it is not said that it is this model's."""
     before = place.before
-    if place.phrase.kind != CONTEXT or place.start or cues.THIS.search(before) or cues.INPUT.search(before):
+    told = cues.THIS.search(before) or cues.INPUT.search(before) or cues.CONFIGURED.search(before)
+    if place.phrase.kind != CONTEXT or place.start or told:
         return ""
     return "" if cues.HEADED.fullmatch(before) else "it is not said of which model"
 

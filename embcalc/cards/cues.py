@@ -55,7 +55,10 @@ ANOTHER = re.compile(
     r"|tested|ablate))\b[^.;]*$",
     _I,
 )
-SAME = re.compile(r"\b(?:same\s+as|identical\s+to|same\s+(?:architecture|config\w*|size))\b", _I)
+# based on the Foo architecture and has 12 layers: the layers are this model's
+_AND_HAS = r"architecture\s*,?\s+and\s+(?:has|contains|consists\s+of|comprises|uses|features)"
+SAME = re.compile(rf"\b(?:same\s+as|identical\s+to|same\s+(?:architecture|config\w*|size)|{_AND_HAS})\b", _I)
+ARCHITECTURE_OF = re.compile(rf"[\s-]+(?:\w+[\s-]+){{0,2}}?{_AND_HAS}\b", _I)
 EXAMPLE = re.compile(
     r"\b(?:e\.g\.?|for\s+(?:example|instance)|such\s+as|if|would|could|might|imagine|suppose|hypothetical"
     r"|assum\w+|example)\b|例如|比如|如果",
@@ -184,6 +187,8 @@ PRONOUN = re.compile(r"\W*(?:it|its|they|which|that|这|它|其)\b", _I)
 MORE_VALUES = re.compile(r"\s*(?:to|and|or|[×x*–/-])\s*\d")
 NAMED_BY_SIZE = re.compile(r"\bthe\s+$", _I)
 INPUT = re.compile(r"\binputs?\b", _I)
+# the config.json is set for context length up to 512
+CONFIGURED = re.compile(r"\bis\s+(?:set|configured)\s+(?:for|to)\b", _I)
 LAYERS_TUNED = re.compile(
     r"\s*(?:\w+\s+)?(?:un)?(?:froz\w*|freez\w*)|\s*(?:(?:are|were)\s+)?(?:trainable|tuned|trained|kept|removed"
     r"|dropped|merged|added|quanti[sz]ed)\b",

@@ -120,7 +120,7 @@ PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
         (
             (
                 rf"(?:(?:attention|model|transformer|decoder|encoder|llm)\s+)?hidden(?:\s+(?:layers?"
-                rf"|states?))?\s+(?:{_DIM}|units)"
+                rf"|states?))?\s+(?:{_DIM}|units)(?:\s+(?:d\s*model|n\s+embd))?"
             ),
             r"d\s*model|dim\s+model|model\s+(?:dim(?:ension)?s?|dimensionality|width)",
             r"n\s+embd|n\s+embed|emb(?:ed)?\s+dim(?:ension)?s?",

@@ -113,7 +113,8 @@ def _parameters(number: Written, left: str, right: str, _: str) -> Phrase | None
         after = pattern.match(right)
         if after and (not number.plain or reading == NON_EMBEDDING):
             return _phrase(PARAMETERS, number, after.end(), Reading(reading))
-    return None
+    activated = not number.plain and wording.ACTIVATES.search(left) and wording.PER_TOKEN.match(right)
+    return _phrase(PARAMETERS, number, 0, Reading(ACTIVE)) if activated else None
 
 
 def _reading(words: str, rest: str, left: str) -> Reading:

@@ -132,7 +132,8 @@ CONTEXT_RIGHT = re.compile(
 )
 CONTEXT_LEFT = re.compile(
     r"(?:context(?:ual)?|sequence)[\s-]{0,16}(?:length|window|size)?s?(?:\s+size|\s+length)?(?:\s*(?:of|is|=|:|at"
-    r"|to|up|maximum|lengths)\s*)+(?:about\s+)?$|max_position_embeddings(?:\s*(?:of|is|=|:)\s*)+$"
+    r"|to|up|maximum|lengths)\s*)+(?:about\s+)?$|\b(?:set|configured)\s+(?:for|to)\s+(?:an?\s+)?context\s+(?:lengths?|windows?)\s+$"
+    r"|max_position_embeddings(?:\s*(?:of|is|=|:)\s*)+$"
     r"|上下文(?:窗口)?(?:长度|大小)?(?:为|是|达到?|可达|:|：|\s)*$",
     _I,
 )
@@ -185,6 +186,7 @@ ZH_TIED = re.compile(
 PERCENT = re.compile(r"\s?%\s*(?:of\s+(?:the|its|all|total)?[\w\s]{0,20}?param(?:eter)?s?|的?(?:总)?参数)?", _I)
 SHARE_LEFT = re.compile(r"embeddings?(?:\s+(?:layer|table|parameters|share))?\b[^.;]{0,60}$", _I)
 TRAINED_ON = re.compile(r"\s*(?:tokens?|examples|samples)")
+PER_TOKEN = re.compile(r"\s+(?:per|for\s+(?:each|every|a))\s+(?:token|forward)\b", _I)
 ACTIVATES = re.compile(r"\bactivat\w+\s+(?:only\s+|just\s+)?(?:a\s+)?$|激活(?:了)?$", _I)
 OF_BACKBONE = re.compile(r"\bbackbone\s+(?:\w+\s+){0,2}$", _I)
 LAYERS_OR_HEADS = re.compile(r"\b(?:layers|heads)\b")
