@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from embcalc.cards import labels, pairs, tables, variants
+from embcalc.cards import cues, labels, pairs, tables, variants
 from embcalc.cards.context import is_about_running, section, standing
 from embcalc.cards.document import Document
 from embcalc.cards.elements import Block
@@ -67,7 +67,8 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     found: list[Found] = []
     for block in text.blocks:
         items = _ignore(document, text, _placed(block, _of_block(block, text, names)))
-        stated = _doubted(items) if is_about_running(_headings(block, text), names) else items
+        doubt = _section_doubt(_headings(block, text), names)
+        stated = _doubted(items, doubt) if doubt else items
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:
             break
@@ -94,11 +95,21 @@ def _placed(block: Block, found: Iterable[Found]) -> Iterator[Found]:
             yield item
 
 
-def _doubted(found: Iterable[Found]) -> Iterator[Found]:
-    """Sizes in a section about training or use, which may be settings of it."""
+def _section_doubt(headings: tuple[str, ...], names: Names) -> str:
+    """Why sizes under these headings may not be the model's."""
+    if is_about_running(headings, names):
+        return _SETTING
+    parts = [heading for heading in headings if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
+    foreign = [part for part in parts if not any(mention.whose is Whose.OWN for mention in names.mentions(part))]
+    return f"it stands in a section about a part: {foreign[-1][:40]}" if foreign else ""
+
+
+def _doubted(found: Iterable[Found], doubt: str) -> Iterator[Found]:
+    """Sizes in a section about training or use, which may be settings of it, or about a part of the model."""
+    kinds = _SETTINGS if doubt == _SETTING else (*_SETTINGS, PARAMETERS)
     for item in found:
-        if isinstance(item, Claim) and item.kind in _SETTINGS and not item.doubt:
-            yield replace(item, doubt=_SETTING)
+        if isinstance(item, Claim) and item.kind in kinds and not item.doubt:
+            yield replace(item, doubt=doubt)
         else:
             yield item
 

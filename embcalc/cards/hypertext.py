@@ -43,6 +43,7 @@ _APART = frozenset(
 class Passage(NamedTuple):
     """A run of text: a "heading", an "item" of a list, a "paragraph", or an "aside", which is no text to look through.
 
+    A "summary" heads what follows, up to the "end" of the details.
     `level` is a heading's level, or the number of an item's list.
     """
 
@@ -78,7 +79,7 @@ class Reader(HTMLParser):
         self._unseen, self._heading = "", ""
         self._struck = self._coded = self._aside = 0
         self._lists: list[int] = []
-        self._item = False
+        self._item = self._summary = False
         self._linked: int | None = None
 
     @property
@@ -258,7 +259,10 @@ class Reader(HTMLParser):
         opened = not tag.startswith("/")
         if name in _HEADINGS:
             self._heading = name if opened else ""
+        elif name == "details" and not opened:
+            self._done.append(Passage("end", "", self._at))
         elif name in _ASIDE:
+            self._summary = opened and name == "summary"
             self._aside = max(0, self._aside + (1 if opened else -1))
         elif name == "li":
             self._item = opened
@@ -275,7 +279,7 @@ class Reader(HTMLParser):
             return
         kind, level = "paragraph", 0
         if self._aside:
-            kind = "aside"
+            kind = "summary" if self._summary else "aside"
         elif self._heading:
             kind, level = "heading", int(self._heading[1])
         elif self._item and self._lists:

@@ -18,6 +18,8 @@ from embcalc.cards.mask import Mask
 _BIBLIOGRAPHY = re.compile(r"^\s*@\w+\s*\{")
 _LINE_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
 _ITEM_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-+*•]|\d{1,9}[.)])[ \t]+)*(?:\[[ xX]\][ \t]+)?")
+# a summary stands under every heading
+_SUMMARY = 7
 _HEADING_PREFIX = re.compile(r"[ \t]*(?:[-+*][ \t]+)?#{1,6}[ \t]*|[=-]+\s*$")
 
 
@@ -76,12 +78,19 @@ class Walk:
                 if not self.reader.within and max(map(len, found[-1].rows), default=0) > 1:
                     for index in self.inside:
                         found[index] = replace(found[index], doubt="it stands in a cell of a table")
-            elif part.kind == "aside":
-                self.before = part.text
+            elif part.kind in ("aside", "summary", "end"):
+                self._note_aside(part)
             else:
                 found.append(self._passage(part))
         if not self.reader.within:
             self.inside = []
+
+    def _note_aside(self, part: Passage) -> None:
+        self.before = part.text or self.before
+        if part.kind != "aside":
+            self.headings = [entry for entry in self.headings if entry[0] < _SUMMARY]
+        if part.kind == "summary":
+            self.headings.append((_SUMMARY, " ".join(part.text.split())))
 
     def _passage(self, part: Passage) -> Block:
         kind, group = part.kind, part.level

@@ -30,6 +30,8 @@ _MARKUP = re.compile(
 )
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+);")
 _SIGNS = {"&lt;": "<", "&gt;": ">", "&asymp;": "≈", "&sim;": "~", "&ge;": "≥", "&le;": "≤", "&#126;": "~", "&amp;": "&"}
+NO_BREAK = "\u00a0"
+_BLANKS = ("&nbsp;", "&ensp;", "&emsp;", "&thinsp;", "&numsp;", "&#160;", "&#xa0;", "&#xA0;", "&#8239;", "&#8201;")
 _LATEX = re.compile(r"\\(sim|approx|gt|geq?|lt|leq?)\b")
 _LATEX_SIGNS = {"sim": "~", "approx": "≈", "gt": ">", "ge": "≥", "geq": "≥", "lt": "<", "le": "≤", "leq": "≤"}
 
@@ -37,6 +39,12 @@ _LATEX_SIGNS = {"sim": "~", "approx": "≈", "gt": ">", "ge": "≥", "geq": "≥
 def blank(text: str) -> str:
     """Blanks for each character but the newlines."""
     return _BLANK.sub(" ", text)
+
+
+def _sign(entity: re.Match[str]) -> str:
+    """What an entity stands for; one that is a blank becomes blanks that a number may have before its unit."""
+    name = entity[0]
+    return NO_BREAK * len(name) if name in _BLANKS else _SIGNS.get(name, " ").ljust(len(name))
 
 
 class Mask:
@@ -57,7 +65,7 @@ class Mask:
         body = _ADDRESS.sub(self._hide("an address"), body)
         body = _BREAK.sub(lambda found: ";" + " " * (len(found[0]) - 1), body)
         body = _TAG.sub(lambda found: blank(found[0]), body)
-        body = _ENTITY.sub(lambda found: _SIGNS.get(found[0], " ").ljust(len(found[0])), body)
+        body = _ENTITY.sub(_sign, body)
         body = _LATEX.sub(lambda found: _LATEX_SIGNS[found[1]].ljust(len(found[0])), body)
         self.text = _MARKUP.sub(lambda found: blank(found[0]), body)
 

@@ -184,13 +184,17 @@ def _own_reading(rest: str) -> str:
     return ""
 
 
+def _is_small(number: Written) -> bool:
+    return number.value < (FEWEST if number.plain else UNITS["k"])
+
+
 def _why_not(number: Written, rest: str, label: Label) -> str:
     """Why the number that a label's value begins with is none to judge."""
     is_count = label.kind in (PARAMETERS, SIZE)
     none = number.plain and number.value == 0 and label.reading in (EMBEDDING, HEAD)
     part = _PART_VALUE.search(rest[:40]) if is_count else None
     reasons = (
-        ("it has no unit and is too small", is_count and number.plain and number.value < FEWEST and not none),
+        ("it has no unit and is too small", is_count and _is_small(number) and not none),
         ("more than one value is given", _SEVERAL.match(rest)),
         ("it is counted in another unit", _OTHER_UNIT.match(rest)),
         (f"it counts only a part: {part[0] if part else ''}", part),

@@ -50,12 +50,12 @@ _OVER = r"over|more\s+than|greater\s+than|at\s+least|>=|≥|>|超过|超|逾|多
 _UNDER = r"under|less\s+than|fewer\s+than|below|at\s+most|up\s+to|<=|≤|<|不到|少于|小于|不足|高达|至多|最多"
 _DIGITS = (
     r"\d{1,3}(?:\.\d{3}){2,}(?![\d.])|\d{1,3}(?:[,，_]\d{3})+(?!\d)(?:\.\d+)?"
-    r"|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|\.\d+"
+    r"|\d{1,3}(?:(?:[ \u202f]|\u00a0{1,9})\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|\.\d+"
 )
-# the marks of bold type are blanks between a number and its unit: **355** billion
+# the marks of bold type are blanks between a number and its unit (**355** billion), an entity is several of no break
 _UNIT = (
-    r"(?:[\s\u00a0\u202f]{0,5}-?[\s\u00a0\u202f]?(?:billion|million|trillion|thousand|bn|mn)(?![a-z])"
-    r"|(?:[\s\u00a0\u202f]| {2,4})?[kmbt](?![a-z0-9])|[\s\u00a0]?(?:万亿|十亿|百万|[千万亿萬億]))"
+    r"(?:(?:[\s\u00a0\u202f]{0,5}|\u00a0{6,9})-?[\s\u00a0\u202f]?(?:billion|million|trillion|thousand|bn|mn)(?![a-z])"
+    r"|(?:[\s\u00a0\u202f]| {2,4}|\u00a0{2,9})?[kmbt](?![a-z0-9])|[\s\u00a0]?(?:万亿|十亿|百万|[千万亿萬億]))"
 )
 NUMBER = re.compile(
     rf"(?<![A-Za-z0-9_.,/$])(?:(?P<mark>{_ABOUT}|{_OVER}|{_UNDER})\s*(?:a\s+)?)?"
@@ -217,7 +217,7 @@ def _written(found: re.Match[str]) -> Written:
     zeros = 0 if places else len(digits) - len(digits.rstrip("0"))
     step = Fraction(size, 10**places)
     return Written(
-        text=found[0].strip(),
+        text=" ".join(found[0].split()),
         value=Fraction(digits) * size,
         step=step,
         zeros=zeros,
