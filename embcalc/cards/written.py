@@ -217,7 +217,7 @@ def _written(found: re.Match[str]) -> Written:
     zeros = 0 if places else len(digits) - len(digits.rstrip("0"))
     step = Fraction(size, 10**places)
     return Written(
-        text=" ".join(found[0].split()),
+        text=found[0].strip().replace("\u00a0", " "),
         value=Fraction(digits) * size,
         step=step,
         zeros=zeros,
