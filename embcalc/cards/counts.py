@@ -13,6 +13,7 @@ from embcalc.units import grouped
 # "7B" is too rough to be called another count than the total
 DIGITS_OF_ANOTHER_READING = 2
 _GOOD = (Fit.EQUAL, Fit.ROUNDED)
+_ORDER = tuple(Fit)
 # the same weights with or without a pooler or a small head
 LIKE_ANOTHER_CLASS = Fraction(1, 100)
 _CLASS = "the count of "
@@ -30,8 +31,8 @@ def judge_count(claim: Claim, number: Written, truths: Truths) -> Judgement:
     # a backbone is counted with or without its norms and heads
     upward = claim.reading == BACKBONE
     fits = [(number.fit(value, upward=upward, rough=False), name, value) for name, value in own]
-    best = next((fit for fit in fits if fit[0] is not Fit.NO), None)
-    if best:
+    best = min(fits, key=lambda fit: _ORDER.index(fit[0]))
+    if best[0] is not Fit.NO:
         fit = Fit.ROUNDED if upward and best[2] < number.value else best[0]
         return passed(fit, best[2], name="" if best[2] == own[0][1] else best[1])
     other = None if claim.way == "front matter" else _another(claim, number, truths)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from embcalc.architectures import find
+from embcalc.architectures.model_type import ModelType
 from embcalc.cards.finding import CONTEXT, DIMENSION, HEADS, HIDDEN, KV_HEADS, LAYERS
 
 # the field's names of a size; the first that is there is taken, of layers and heads all of an encoder and a decoder
@@ -81,15 +82,25 @@ def is_composite(data: Mapping[str, Any]) -> bool:
 def stated(data: Mapping[str, Any], kind: str) -> tuple[int, ...]:
     """Every value of a kind that a config or its language model states; the class defaults where it states none."""
     parts = [data, *(part for name in _PARTS if isinstance(part := data.get(name), Mapping))]
-    found = [first(part, names) for part in parts for names in KEYS[kind]]
+    found = [first(part, (*_former(part, names), *names)) for part in parts for names in KEYS[kind]]
     values = [value for value in found if value is not None]
     if not values:
-        name = data.get("model_type")
-        described = find(name) if isinstance(name, str) else None
+        described = _described(data)
         defaults, aliases = (described.defaults, described.aliases) if described else ({}, {})
         own = [tuple(aliases.get(key, key) for key in names) for names in KEYS[kind]]
         values = [value for names in own if (value := first(defaults, names)) is not None]
     return tuple(dict.fromkeys(values))
+
+
+def _former(data: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """What older releases of the type called these keys: theirs win over the keys' own."""
+    described = _described(data)
+    return [key for key, of in described.former.items() if of in names] if described else []
+
+
+def _described(data: Mapping[str, Any]) -> ModelType | None:
+    name = data.get("model_type")
+    return find(name) if isinstance(name, str) else None
 
 
 def first(data: Mapping[str, Any], names: Sequence[str]) -> int | None:

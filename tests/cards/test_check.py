@@ -227,3 +227,22 @@ def test_rows_of_one_name_are_told_apart_by_their_sizes(tmp_path: Path) -> None:
     rows = "| Foo 2 | 138K | 2 |\n| Foo 2 | 70B | 80 |\n"
     place = folder(tmp_path / "Foo-2-138K", f"# Foo 2\n\n| | Params | Layers |\n|---|---|---|\n{rows}")
     assert [(f.text, f.verdict) for f in check(place).findings] == [("138K", Verdict.OK), ("2", Verdict.OK)]
+
+
+@pytest.mark.parametrize(("model_type", "default"), [("bloom", 64), ("falcon", 4544)])
+def test_a_width_by_its_former_name_is_the_models(tmp_path: Path, model_type: str, default: int) -> None:
+    """Older releases called it n_embed; the class default of hidden_size is not the model's."""
+    sizes = {"n_embed": 128, "n_layer": 2, "n_head": 4, "num_hidden_layers": 2, "num_attention_heads": 4}
+    (tmp_path / "config.json").write_text(json.dumps({"model_type": model_type, "vocab_size": 1000, **sizes}))
+    for stated, verdict in ((128, Verdict.OK), (default, Verdict.FAIL)):
+        (tmp_path / "README.md").write_text(f"# M\n\n- Hidden size: {stated}\n")
+        (found,) = check(tmp_path).findings
+        assert found.verdict is verdict
+    assert found.message.endswith("the config gives 128")
+
+
+def test_the_reading_that_fits_best_is_taken(tmp_path: Path) -> None:
+    """~3.6B is gpt-oss-20b's active count without its input embedding, to the digit; the whole one is only near."""
+    (tmp_path / "README.md").write_text("# gpt-oss-20b\n\n- Active parameters: ~3.6B\n")
+    (found,) = check(tmp_path / "README.md", "gpt-oss-20b").findings
+    assert (found.verdict, found.actual) == (Verdict.OK, 4_187_440_704 - 201_088 * 2_880)
