@@ -15,6 +15,7 @@ from embcalc.cards.finding import MEMORY, PARAMETERS, Claim, Found, Skipped
 from embcalc.cards.label_words import SIZE, Label
 from embcalc.cards.names import Names, Whose
 from embcalc.cards.phrases import phrases
+from embcalc.cards.prose import told
 from embcalc.cards.values import label_values
 
 _VALUE_HEADING = re.compile(
@@ -180,13 +181,8 @@ def _shown(row: Sequence[Cell]) -> str:
 def _sentence(table: Table, cell: Cell) -> Iterator[Found]:
     """What a cell says in words: `Architecture | dense decoder with 14B parameters`."""
     for phrase in phrases(cell.text):
-        shown, start = " ".join(cell.text[phrase.start : phrase.end].split()), cell.start + phrase.start
         judged = standing(cell.text, phrase, table.names, table.headings, "")
-        if judged.reason:
-            yield Skipped(phrase.kind, shown, start, judged.reason)
-        else:
-            more = (phrase.written, phrase.reading, phrase.state, phrase.dtype, phrase.unit)
-            yield Claim(phrase.kind, shown, start, *more, way="table", doubt=judged.doubt)
+        yield told(phrase, cell.text, cell.start, judged, "table")
 
 
 def _listed(table: Table) -> Iterator[Found]:
