@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,9 @@ from embcalc.sources.wording import printable
 # of the largest published ones, for 260,000 tokens, it is twice the size
 MAX_BYTES = 64_000_000
 NAMES = ("tokenizer.json", "vocab.json", "vocab.txt")
+_DECODER = "added_tokens_decoder"
+_ROLES = ("bos", "eos", "unk", "sep", "pad", "cls", "mask")
+_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class Tokenizer(NamedTuple):
@@ -41,8 +44,8 @@ def find(folder: Path) -> Path | None:
 def read(path: str | Path) -> Tokenizer:
     """The sizes of the tokenizer in a folder, or in the file that lists its tokens.
 
-    Read are tokenizer.json, else vocab.json or vocab.txt with added_tokens.json and what tokenizer_config.json adds.
-    Raises SourceError where there is none, or where it is damaged.
+    Read are tokenizer.json, else vocab.json or vocab.txt, and the tokens that the files beside it name, as transformers
+    adds them when it loads a tokenizer. Raises SourceError where there is none, or where it is damaged.
     """
     place = Path(path)
     found = find(place) if place.is_dir() else place
@@ -58,24 +61,34 @@ def read(path: str | Path) -> Tokenizer:
 
 def _tokenizer(path: Path) -> Tokenizer:
     """The sizes; KeyError, TypeError and the like where the file is built otherwise."""
-    config = _config(path.with_name("tokenizer_config.json"))
-    if path.suffix == ".txt":
-        lines = _bytes(path).decode().split("\n")
-        base = {line: number for number, line in enumerate(lines[:-1] if lines[-1] == "" else lines)}
-        size = len(lines) - (lines[-1] == "")
-        added = _added(path, config)
-    else:
-        data = json.loads(_bytes(path))
-        whole = isinstance(data.get("model"), Mapping)
-        base = _ids(data["model"]["vocab"] if whole else data)
-        size = len(base)
-        added = {entry["content"]: entry["id"] for entry in data.get("added_tokens") or ()} if whole else {}
-        added |= {} if whole else _added(path, config)
+    base, size, added = _listed(path)
+    settings = _settings(path)
+    beside = _beside(path, settings)
+    if added is None:
+        added, beside = beside, {}
+    # what no file gives an id gets the next one, in the order in which it is named
+    following = max(size, *(number + 1 for number in added.values()), 0)
+    new = [token for token in dict.fromkeys([*beside, *_special(settings)]) if token not in base and token not in added]
+    added = {**added, **{token: following + number for number, token in enumerate(new)}}
     ids = [*base.values(), *added.values()]
     if not ids or not all(isinstance(number, int) and number >= 0 for number in ids):
         raise ValueError
     length = size + sum(token not in base for token in added)
-    return Tokenizer(length, size, max(*ids, size - 1), _pad(config, base, added), str(path))
+    return Tokenizer(length, size, max(*ids, size - 1), _pad(settings, base, added), str(path))
+
+
+def _listed(path: Path) -> tuple[dict[Any, Any], int, dict[str, int] | None]:
+    """The vocabulary with its ids, its length, and the added tokens; None for these where other files list them."""
+    if path.suffix == ".txt":
+        lines = _bytes(path).decode().split("\n")
+        base = {line: number for number, line in enumerate(lines[:-1] if lines[-1] == "" else lines)}
+        return base, len(base), None
+    data = json.loads(_bytes(path))
+    if not isinstance(data.get("model"), Mapping):
+        return dict(data), len(data), None
+    vocab = data["model"]["vocab"]
+    # of a list that has a piece twice, both places count
+    return _ids(vocab), len(vocab), {entry["content"]: entry["id"] for entry in data.get("added_tokens") or ()}
 
 
 def _ids(vocab: Any) -> dict[Any, Any]:
@@ -85,20 +98,43 @@ def _ids(vocab: Any) -> dict[Any, Any]:
     return {entry[0]: number for number, entry in enumerate(vocab)}
 
 
-def _added(path: Path, config: Mapping[str, Any]) -> dict[str, int]:
-    """The tokens beside the vocabulary: those of tokenizer_config.json, and of the older added_tokens.json."""
-    older = path.with_name("added_tokens.json")
-    found = dict(json.loads(_bytes(older))) if older.is_file() else {}
-    return found | {entry["content"]: int(key) for key, entry in (config.get("added_tokens_decoder") or {}).items()}
+def _settings(path: Path) -> Mapping[str, Any]:
+    """The tokenizer's config; where that lists no added tokens, with what the older special_tokens_map.json says."""
+    config = _mapping(path.with_name("tokenizer_config.json"))
+    older = {} if _DECODER in config else _mapping(path.with_name("special_tokens_map.json"))
+    return {**config, **older}
 
 
-def _config(path: Path) -> Mapping[str, Any]:
-    config = json.loads(_bytes(path)) if path.is_file() else {}
-    return config if isinstance(config, Mapping) else {}
+def _beside(path: Path, settings: Mapping[str, Any]) -> dict[str, int]:
+    """The added tokens that tokenizer_config.json lists; where it lists none, those of the older added_tokens.json."""
+    if _DECODER in settings:
+        return {entry["content"]: int(key) for key, entry in (settings[_DECODER] or {}).items()}
+    return dict(_mapping(path.with_name("added_tokens.json")))
 
 
-def _pad(config: Mapping[str, Any], *vocabularies: Mapping[str, int]) -> int | None:
-    token = config.get("pad_token")
+def _special(settings: Mapping[str, Any]) -> Iterator[str]:
+    """The special tokens that a tokenizer is told to have: those with a name of their own, then the others."""
+    named = [settings.get(f"{role}_token") for role in _ROLES]
+    for value in (*named, *(entry for key in _LISTS for entry in _entries(settings.get(key)))):
+        token = value.get("content") if isinstance(value, Mapping) else value
+        if isinstance(token, str):
+            yield token
+
+
+def _entries(value: Any) -> Collection[Any]:
+    """The tokens of a list, or of a mapping of names to them."""
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _mapping(path: Path) -> Mapping[str, Any]:
+    value = json.loads(_bytes(path)) if path.is_file() else {}
+    return value if isinstance(value, Mapping) else {}
+
+
+def _pad(settings: Mapping[str, Any], *vocabularies: Mapping[str, int]) -> int | None:
+    token = settings.get("pad_token")
     token = token.get("content") if isinstance(token, Mapping) else token
     return next((found[token] for found in reversed(vocabularies) if isinstance(token, str) and token in found), None)
 

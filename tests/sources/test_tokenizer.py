@@ -38,8 +38,45 @@ def test_a_unigram_vocabulary_is_a_list_with_scores(tmp_path: Path) -> None:
     assert found[:4] == (3, 3, 2, 1)
 
 
+def test_a_piece_that_stands_twice_in_a_list_counts_twice(tmp_path: Path) -> None:
+    """Its second place is a row, too; lines of a vocab.txt give a token the last of its places alone."""
+    found = tokenizer.read(fast(tmp_path, [["<unk>", 0.0], ["a", -1.5], ["a", -2.0]]))
+    assert found[:3] == (3, 3, 2)
+    (tmp_path / "vocab.txt").write_text("[UNK]\na\na\n")
+    assert tokenizer.read(tmp_path / "vocab.txt")[:3] == (2, 2, 2)
+
+
+WRITTEN = {"content": "<x>", "special": True, "__type": "AddedToken"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "others", "length", "pad"),
+    [
+        ({"pad_token": "a"}, {}, 2, 0),
+        ({"pad_token": "[PAD]"}, {}, 3, 2),
+        ({"pad_token": WRITTEN, "eos_token": "b", "bos_token": None, "add_bos_token": True}, {}, 3, 2),
+        ({"pad_token": "<x>", "eos_token": "<x>", "additional_special_tokens": ["<x>", "a"]}, {}, 3, 2),
+        ({"extra_special_tokens": {"image_token": "<image>"}}, {}, 3, None),
+        ({"extra_special_tokens": ["<q>", "<r>"]}, {}, 4, None),
+        ({"added_tokens_decoder": {"0": {"content": "a"}, "7": {"content": "<x>"}}}, {}, 3, None),
+        ({}, {"added_tokens.json": {"<x>": 2, "<y>": 3}}, 4, None),
+        ({}, {"special_tokens_map.json": {"pad_token": "[PAD]", "additional_special_tokens": ["<q>"]}}, 4, 2),
+        ({"added_tokens_decoder": {}}, {"special_tokens_map.json": {"pad_token": "[PAD]"}}, 2, None),
+        ({"added_tokens_decoder": {}}, {"added_tokens.json": {"<x>": 2}}, 2, None),
+    ],
+)
+def test_tokens_that_only_the_files_beside_it_name_are_added(
+    tmp_path: Path, settings: object, others: dict[str, object], length: int, pad: int | None
+) -> None:
+    """With the next ids, as transformers 5.24 does when it loads two tokens with these files beside them."""
+    fast(tmp_path, {"a": 0, "b": 1})
+    for name, value in {"tokenizer_config.json": settings, **others}.items():
+        (tmp_path / name).write_text(json.dumps(value))
+    assert tokenizer.read(tmp_path)[:4] == (length, 2, length - 1, pad)
+
+
 def test_vocab_json_with_the_files_beside_it(tmp_path: Path) -> None:
-    """As a byte-level BPE tokenizer saves them: both files may name the same added token."""
+    """As a byte-level BPE tokenizer saves them: the newer file names the added tokens of the older one, too."""
     (tmp_path / "vocab.json").write_text(json.dumps({"a": 0, "b": 1}))
     (tmp_path / "added_tokens.json").write_text(json.dumps({"<pad>": 2}))
     config = {"pad_token": "<pad>", "added_tokens_decoder": {"2": {"content": "<pad>"}, "3": {"content": "<x>"}}}
