@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Any, NamedTuple
+from typing import Any
 
 from embcalc.cards import tags
-from embcalc.cards.html_table import HtmlTable, Run
+from embcalc.cards.html_prose import Passage, Prose
+from embcalc.cards.html_table import HtmlTable
 
 # tables that are nested deeper are not read
 DEEPEST = 8
@@ -24,11 +25,7 @@ _UNSEEN = frozenset(
 )
 _STRUCK = frozenset(("s", "del", "strike"))
 _CODE = frozenset(("code", "pre", "samp", "kbd", "tt"))
-_LISTS = frozenset(("ul", "ol"))
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _OF_TABLES = frozenset(("thead", "tbody", "tfoot", "tr", "td", "th", "caption"))
-# what stands in these only tells what the text around is about
-_ASIDE = frozenset(("summary", "figcaption", "nav", "footer", "button", "legend"))
 # text before and text behind them is not one text
 _APART = frozenset(
     (
@@ -38,19 +35,6 @@ _APART = frozenset(
         *("h1", "h2", "h3", "h4", "h5", "h6"),
     )
 )
-
-
-class Passage(NamedTuple):
-    """A run of text: a "heading", an "item" of a list, a "paragraph", or an "aside", which is no text to look through.
-
-    A "summary" heads what follows, up to the "end" of the details.
-    `level` is a heading's level, or the number of an item's list.
-    """
-
-    kind: str
-    text: str
-    start: int
-    level: int = 0
 
 
 class Reader(HTMLParser):
@@ -75,11 +59,9 @@ class Reader(HTMLParser):
 
     def _begin(self) -> None:
         """Forget what was opened."""
-        self._run = Run()
-        self._unseen, self._heading = "", ""
-        self._struck = self._coded = self._aside = 0
-        self._lists: list[int] = []
-        self._item = self._summary = False
+        self._prose = Prose(self.numbers)
+        self._unseen = ""
+        self._struck = self._coded = 0
         self._linked: int | None = None
 
     @property
@@ -94,7 +76,7 @@ class Reader(HTMLParser):
             self._begin()
         self._feed(start, self.tagged[start:end], quoted=quoted)
         if not self.within:
-            self._flush()
+            self._done += self._prose.flush()
         elif opened:
             self._tables[0].kept = end
         return self._taken()
@@ -142,7 +124,7 @@ class Reader(HTMLParser):
         if self._unseen:
             return
         if tag in _APART:
-            self._part(tag)
+            self._part(tag, opened=True)
         if tag == "table":
             self._open_table()
         elif tag in _OF_TABLES:
@@ -170,7 +152,7 @@ class Reader(HTMLParser):
             self._unseen = "" if tag == self._unseen else self._unseen
             return
         if tag in _APART:
-            self._part(f"/{tag}")
+            self._part(tag, opened=False)
         if tag == "table":
             self._close_table()
         elif tag in _OF_TABLES:
@@ -197,7 +179,7 @@ class Reader(HTMLParser):
             self._cell.bold = self._cell.bold or (self._cell.run.empty and data.lstrip().startswith(("**", "__")))
             self._cell.run.add(start, shown)
         elif not self._tables:
-            self._run.add(start, shown)
+            self._prose.run.add(start, shown)
 
     @property
     def _cell(self) -> Any:
@@ -239,49 +221,14 @@ class Reader(HTMLParser):
 
     def _raise(self) -> None:
         """A raised figure is an exponent or a remark."""
-        run = self._cell.run if self._cell is not None else self._run
+        run = self._cell.run if self._cell is not None else self._prose.run
         if not run.empty and run.pieces[-1][1][-1:].isdigit():
             run.part(self._at, "^")
         self._struck += 1
 
-    def _part(self, tag: str) -> None:
+    def _part(self, tag: str, *, opened: bool) -> None:
         """Part the text before a tag from the text behind it."""
         if self._cell is not None:
             self._cell.run.part(self._at)
-            return
-        if self._tables:
-            return
-        name = tag.lstrip("/")
-        if name == "br":
-            self._run.part(self._at)
-            return
-        self._flush()
-        opened = not tag.startswith("/")
-        if name in _HEADINGS:
-            self._heading = name if opened else ""
-        elif name == "details" and not opened:
-            self._done.append(Passage("end", "", self._at))
-        elif name in _ASIDE:
-            self._summary = opened and name == "summary"
-            self._aside = max(0, self._aside + (1 if opened else -1))
-        elif name == "li":
-            self._item = opened
-        elif name in _LISTS and opened:
-            self._lists.append(next(self.numbers))
-        elif name in _LISTS:
-            del self._lists[-1:]
-            self._item = False
-
-    def _flush(self) -> None:
-        """End the run of text outside of tables."""
-        run, self._run = self._run, Run()
-        if run.empty:
-            return
-        kind, level = "paragraph", 0
-        if self._aside:
-            kind = "summary" if self._summary else "aside"
-        elif self._heading:
-            kind, level = "heading", int(self._heading[1])
-        elif self._item and self._lists:
-            kind, level = "item", self._lists[-1]
-        self._done.append(Passage(kind, run.text(), run.start, level))
+        elif not self._tables:
+            self._done += self._prose.part(tag, self._at, opened=opened)

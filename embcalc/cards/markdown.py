@@ -11,8 +11,9 @@ from typing import Any
 from embcalc.cards.document import NEWLINE, Document
 from embcalc.cards.elements import Block, Cell
 from embcalc.cards.grid import MOST_COLUMNS, grid
+from embcalc.cards.html_prose import Passage
 from embcalc.cards.html_table import HtmlTable
-from embcalc.cards.hypertext import Passage, Reader
+from embcalc.cards.hypertext import Reader
 from embcalc.cards.mask import Mask
 
 _BIBLIOGRAPHY = re.compile(r"^\s*@\w+\s*\{")
