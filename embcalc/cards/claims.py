@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from embcalc.cards import cues, prose, tables, variants
-from embcalc.cards.context import is_about_running
+from embcalc.cards import prose, sections, tables, variants
 from embcalc.cards.document import Document
 from embcalc.cards.elements import Block
 from embcalc.cards.finding import (
@@ -19,8 +18,9 @@ from embcalc.cards.finding import (
     Found,
     Skipped,
 )
-from embcalc.cards.names import Names, Whose
-from embcalc.cards.prose import MOST_FIGURES, SETTING, SETTINGS
+from embcalc.cards.names import Names
+from embcalc.cards.prose import MOST_FIGURES
+from embcalc.cards.sections import SETTING, SETTINGS
 from embcalc.cards.settling import settled
 from embcalc.cards.text import Text
 
@@ -44,8 +44,8 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     found: list[Found] = []
     for block in text.blocks:
         items = _ignore(document, text, _placed(block, _of_block(block, text, names)))
-        doubt = _section_doubt(_headings(block, text), names)
-        stated = _doubted(items, doubt) if doubt else items
+        why = sections.doubt(_headings(block, text), names)
+        stated = _doubted(items, why) if why else items
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:
             break
@@ -70,15 +70,6 @@ def _placed(block: Block, found: Iterable[Found]) -> Iterator[Found]:
             yield replace(item, doubt=block.doubt)
         else:
             yield item
-
-
-def _section_doubt(headings: tuple[str, ...], names: Names) -> str:
-    """Why sizes under these headings may not be the model's."""
-    if is_about_running(headings, names):
-        return SETTING
-    parts = [heading for heading in headings if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
-    foreign = [part for part in parts if not any(mention.whose is Whose.OWN for mention in names.mentions(part))]
-    return f"it stands in a section about a part: {foreign[-1][:40]}" if foreign else ""
 
 
 def _doubted(found: Iterable[Found], doubt: str) -> Iterator[Found]:

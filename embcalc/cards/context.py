@@ -10,7 +10,6 @@ from embcalc.cards import cues, parts
 from embcalc.cards.finding import (
     CONTEXT,
     DIMENSION,
-    DTYPE,
     HEADS,
     HIDDEN,
     KV_HEADS,
@@ -23,6 +22,7 @@ from embcalc.cards.finding import (
 from embcalc.cards.names import Mention, Names, Whose
 from embcalc.cards.phrases import Phrase
 from embcalc.cards.place import Place
+from embcalc.cards.sections import section, short
 
 
 class Standing(NamedTuple):
@@ -31,8 +31,6 @@ class Standing(NamedTuple):
     reason: str = ""
     doubt: str = ""
 
-
-_CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 
 _NAMES_REACH = 60
 _LAST_SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
@@ -65,40 +63,6 @@ def _is_tokenised(sentence: str, phrase: Phrase, headings: tuple[str, ...]) -> b
     """Whether a vocabulary is told where the data of the training are: `texts are tokenized with 30,000 words`."""
     told = phrase.kind == VOCABULARY and cues.TOKENISED.search(sentence[: phrase.start])
     return bool(told) and all(cues.OF_TRAINING.search(h) for h in headings if cues.FOREIGN_SECTION.search(h))
-
-
-def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
-    """Why what stands under these headings is not of this model; empty where it may be."""
-    for heading in headings:
-        mentions = names.mentions(heading)
-        if any(m.whose is Whose.OWN for m in mentions):
-            continue
-        found = cues.FOREIGN_SECTION.search(heading)
-        if found:
-            return f"it stands in the section “{_short(heading)}”"
-        others = [m.name for m in mentions if m.whose is Whose.OTHER and not cues.LIKE.search(m.name)]
-        if others:
-            return f"it stands in a section about {others[0]}"
-        sizes = [size[0].lower() for size in cues.SIZE_IN_HEADING.finditer(heading)]
-        if sizes and not names.words & set(sizes):
-            return f"it stands in the section “{_short(heading)}”"
-        if kind in _CHANGEABLE and cues.RUNNING_SECTION.search(heading) and not _is_model(headings[-1]):
-            return f"it stands in the section “{_short(heading)}”"
-    return ""
-
-
-def is_about_running(headings: tuple[str, ...], names: Names) -> bool:
-    """Whether a section is about training, quantising or using a model."""
-    return not (headings and _is_model(headings[-1])) and any(
-        cues.RUNNING_SECTION.search(heading)
-        for heading in headings
-        if not any(mention.whose is Whose.OWN for mention in names.mentions(heading))
-    )
-
-
-def _is_model(heading: str) -> bool:
-    """Whether a section is about the model itself, wherever it stands: `## Training`, `### Model`."""
-    return cues.MODEL_SECTION.fullmatch(heading.strip()) is not None
 
 
 def _asked(place: Place) -> str:
@@ -185,7 +149,7 @@ def _stranger(place: Place) -> str:
         return ""
     name = _subject(place.sentence)
     if name and place.names.whose(name) is Whose.OTHER:
-        return f"it is about {_short(name)}"
+        return f"it is about {short(name)}"
     if cues.PRONOUN.match(place.sentence):
         last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
         if last and not any(mention.whose is Whose.OWN for mention in last[:1]) and last[-1].whose is Whose.OTHER:
@@ -255,7 +219,3 @@ _REASONS: tuple[Callable[[Place], str], ...] = (
 _DOUBTS: tuple[Callable[[Place], str], ...] = (
     *(lambda place: place.phrase.doubt, _same, _by_size, _of_one, _of_family, _like, parts.whole_or_part),
 )
-
-
-def _short(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

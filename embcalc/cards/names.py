@@ -137,6 +137,14 @@ class Names:
         self._asked = (text, found)
         return found
 
+    def own_in(self, text: str) -> bool:
+        """Whether this model is named in a text."""
+        return any(mention.whose is Whose.OWN for mention in self.mentions(text))
+
+    def others_in(self, text: str) -> list[str]:
+        """The names of other models in a text."""
+        return [mention.name for mention in self.mentions(text) if mention.whose is Whose.OTHER]
+
     def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
         for found in chain.from_iterable(pattern.finditer(text) for pattern in self._literals):
             before, after = text[: found.start()][-1:], text[found.end() :][:1]

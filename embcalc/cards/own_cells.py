@@ -113,7 +113,7 @@ def _column(table: Table) -> Choice:
     values = [index for index, cell in enumerate(head) if index == 1 or (index and _has_values(cell))]
     if len(values) <= 1 or _is_plain_heading(head):
         text = head[1].text if len(head) > 1 else ""
-        others = [mention.name for mention in names.mentions(text) if mention.whose is Whose.OTHER]
+        others = names.others_in(text)
         others += [found[0] for found in _ROLE.finditer(text)]
         return Choice(1, f"the column is about {others[0]}" if others else "")
     labelled = [row for row in table.body if labels.find(row[0].text) is not None]
@@ -134,8 +134,7 @@ def _is_plain_heading(head: Sequence[Cell]) -> bool:
 def _said_above(table: Table) -> str:
     """Another model's name in the sentence right above a table, without this one's."""
     last = re.split(r"(?<=[.!?。])\s", table.above.strip())[-1]
-    mentions = table.names.mentions(last)
-    if not last.rstrip().endswith((":", "：")) or any(mention.whose is Whose.OWN for mention in mentions):
+    if not last.rstrip().endswith((":", "：")) or table.names.own_in(last):
         return ""
-    others = [mention.name for mention in mentions if mention.whose is Whose.OTHER]
+    others = table.names.others_in(last)
     return f"the table is about {others[0]}" if others else ""

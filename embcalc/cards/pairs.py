@@ -9,7 +9,7 @@ from itertools import pairwise
 from embcalc.cards import labels
 from embcalc.cards.finding import HEADS, HIDDEN, LAYERS
 from embcalc.cards.label_words import Label
-from embcalc.cards.names import Names, Whose
+from embcalc.cards.names import Names
 
 FEWEST = 2
 # a comma that another label follows, and not the rest of a number
@@ -55,7 +55,7 @@ def find(text: str) -> Iterator[tuple[Label, int, int]]:
 
 def reason(text: str, names: Names) -> str:
     """Why a list of properties may be another model's: one is named in it, or stands before its first label."""
-    others = [mention.name for mention in names.mentions(text) if mention.whose is Whose.OTHER]
+    others = names.others_in(text)
     head = _HEAD.match(text)
     if others or head is None or names.is_row(head["label"]) or _OF_THE_MODEL.fullmatch(head["label"]):
         return f"it is about {others[0]}" if others else ""

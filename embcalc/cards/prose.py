@@ -9,25 +9,20 @@ from dataclasses import replace
 from itertools import islice
 
 from embcalc.cards import labels, pairs, sentences
-from embcalc.cards.context import Standing, section, standing
+from embcalc.cards.context import Standing, standing
 from embcalc.cards.elements import Block
 from embcalc.cards.finding import (
     CONTEXT,
-    DIMENSION,
     DTYPE,
-    HEADS,
-    HIDDEN,
-    KV_HEADS,
-    LAYERS,
     MEMORY,
     PARAMETERS,
-    VOCABULARY,
     Claim,
     Found,
     Skipped,
 )
-from embcalc.cards.names import Names, Whose
+from embcalc.cards.names import Names
 from embcalc.cards.phrases import Phrase, phrases
+from embcalc.cards.sections import SETTING, SETTINGS, section
 from embcalc.cards.values import label_values
 
 _LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s{0,20}(?:[:：]|\s[–—=-](?=\s)|=)\s{0,20}", re.UNICODE)
@@ -35,8 +30,6 @@ _LABEL = re.compile(r"(?P<label>[^:：;。\n|]{2,80}?)\s{0,20}(?:[:：]|\s[–�
 ABOVE = 300
 # a card that states more figures is no card of a model
 MOST_FIGURES = 2_000
-SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
-SETTING = "it may be a setting of the training or the use"
 
 
 def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
@@ -109,13 +102,13 @@ def _item_label(before: str, names: Names) -> str:
     head, colon, _ = before.partition(":")
     if not colon or len(head) > labels.LONGEST:
         return ""
-    others = [mention for mention in names.mentions(head) if mention.whose is Whose.OTHER]
+    others = names.others_in(head)
     # 11M documents are no size of a model
     size = re.search(
         r"(?<![\w.])\d+(?:\.\d+)?[BM]\b(?!\s+(?:documents|words|tokens|sentences|examples|samples)\b)", head
     )
     if others or (size and size[0].lower() not in names.words):
-        return f"it is about {others[0].name if others else size[0] if size else head}"
+        return f"it is about {others[0] if others else size[0] if size else head}"
     return ""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from embcalc.cards import cues, labels
 from embcalc.cards.context import Standing
 from embcalc.cards.elements import Cell
-from embcalc.cards.names import Names, Whose
+from embcalc.cards.names import Names
 
 LONGEST = 40
 # titles beneath which a figure is the model's
@@ -23,10 +23,9 @@ _OF_THE_MODEL = re.compile(
 
 def standing(title: str, names: Names) -> Standing:
     """Whether what stands beneath a title within a table is of this model."""
-    mentions = names.mentions(title)
-    if not title.strip() or any(mention.whose is Whose.OWN for mention in mentions):
+    if not title.strip() or names.own_in(title):
         return Standing()
-    others = [mention.name for mention in mentions if mention.whose is Whose.OTHER]
+    others = names.others_in(title)
     about = others[0] if others else " ".join(title.split())[:LONGEST]
     of_another_size = {size[0].lower() for size in cues.SIZE_IN_HEADING.finditer(title)} - names.words
     if others or of_another_size or cues.PART.search(title) or cues.FOREIGN_SECTION.search(title):

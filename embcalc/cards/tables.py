@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from embcalc.cards import labels, own_cells, pairs, table_parts
-from embcalc.cards.context import section, standing
+from embcalc.cards.context import standing
 from embcalc.cards.elements import Block, Cell
 from embcalc.cards.finding import MEMORY, Claim, Found, Skipped
 from embcalc.cards.label_words import Label
@@ -16,6 +16,7 @@ from embcalc.cards.names import Names
 from embcalc.cards.own_cells import Choice, Table
 from embcalc.cards.phrases import phrases
 from embcalc.cards.prose import told
+from embcalc.cards.sections import section
 from embcalc.cards.values import label_values
 
 _PROSE_LABEL = re.compile(
