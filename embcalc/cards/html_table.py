@@ -47,7 +47,8 @@ class Run:
                 break
             parts += [" " * (start - end), piece]
             end = start + len(piece)
-        return "".join(parts)
+        # a mark that nothing follows parts nothing
+        return "".join(parts).rstrip(" \t\r\n;")
 
 
 @dataclass
