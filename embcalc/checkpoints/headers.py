@@ -25,13 +25,21 @@ def _read(path: Path) -> dict[str, Stored]:
     from huggingface_hub import parse_local_safetensors_file_metadata
     from huggingface_hub.errors import SafetensorsParsingError
 
-    if files.content(path, len(files.LFS_MARK)) == files.LFS_MARK:
-        raise SourceError(files.LFS_POINTER)
+    begin = files.content(path, files.MARKED)
+    files.refuse(begin, "safetensors file")
+    if not begin:
+        raise SourceError("is empty")
     try:
         tensors = parse_local_safetensors_file_metadata(path).tensors
     except (SafetensorsParsingError, AttributeError, TypeError, ValueError, RecursionError):
         raise SourceError("is no safetensors file, or is damaged: its header cannot be read") from None
-    return {name: stored(name, info.dtype, info.shape) for name, info in tensors.items()}
+    return {name: stored(name, _named(name, info.dtype), info.shape) for name, info in tensors.items()}
+
+
+def _named(name: str, dtype: Any) -> str:
+    if not isinstance(dtype, str) or not dtype:
+        raise SourceError(f"{printable(name)} has no data type")
+    return dtype
 
 
 def stored(name: str, dtype: Any, shape: Any) -> Stored:

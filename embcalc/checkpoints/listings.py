@@ -13,21 +13,27 @@ from embcalc.sources import files
 from embcalc.sources.wording import printable
 
 MAX_BYTES = 64_000_000
+_METADATA = "__metadata__"  # what stands beside the tensors in a safetensors header
 
 
-def listed(path: Path, wanted: Callable[[str], bool]) -> dict[str, Stored]:
-    """The wanted tensors that an index or a listing names. Raises SourceError, whose message starts with a path."""
-    data = files.read(path, MAX_BYTES)
+def listed(path: Path, wanted: Callable[[str], bool]) -> tuple[dict[str, Stored], bool]:
+    """The wanted tensors that an index or a listing names, and whether it is an index, which names all of a model.
+
+    Raises SourceError, whose message starts with a path.
+    """
+    data = files.read(path, MAX_BYTES, "list of tensors")
     place = printable(str(path))
     if "weight_map" in data:
-        return _in_shards(path, data["weight_map"], wanted)
+        return _in_shards(path, data["weight_map"], wanted), True
     tensors = data.get("tensors", data)
     if not isinstance(tensors, Mapping) or not tensors:
         raise SourceError(f"{place}: lists no tensors")
     try:
-        return {str(name): entry(str(name), value) for name, value in tensors.items() if wanted(str(name))}
+        # each of them, so that a mapping of something else is not taken for tensors of which none is wanted
+        found = {str(name): entry(str(name), value) for name, value in tensors.items() if name != _METADATA}
     except SourceError as error:
         raise error.within(place) from None
+    return {name: stored for name, stored in found.items() if wanted(name)}, False
 
 
 def _in_shards(path: Path, weight_map: Any, wanted: Callable[[str], bool]) -> dict[str, Stored]:

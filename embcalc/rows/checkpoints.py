@@ -1,14 +1,15 @@
-"""A token table's rows against a checkpoint: its tables' shapes, and whether embedding and head have alike rows."""
+"""A vocabulary's tensors against a checkpoint: their shapes, and whether the embedding and the head are both there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from embcalc.reports import Report
 from embcalc.rows import CHECKPOINT, Comparison, listed, pads
-from embcalc.rows.names import HEADS, TABLES, is_table, tail
-from embcalc.tensors import Role, Tensor
+from embcalc.rows.matching import TABLE_ROLES, Match, matches, vocabulary
+from embcalc.rows.names import parts
+from embcalc.tensors import Role
 from embcalc.units import counted, grouped, times
 from embcalc.verdicts import Verdict
 
@@ -16,47 +17,25 @@ if TYPE_CHECKING:
     from embcalc.checkpoints import Checkpoint, Stored
     from embcalc.sources.tokenizer import Tokenizer
 
-_ROLES = (Role.INPUT_EMBEDDING, Role.OUTPUT_HEAD)
-
-
-def wanted(report: Report) -> Callable[[str], bool]:
-    """Tells which of a checkpoint's tensors are tables of the config's class, or are named as tables are."""
-    tails = {tail(tensor.name) for tensor in _tables(report)}
-    return lambda name: tail(name) in tails or is_table(name)
-
 
 def with_checkpoint(report: Report, checkpoint: Checkpoint, tokenizer: Tokenizer | None = None) -> list[Comparison]:
-    """Whether the tables in a checkpoint have the shapes that the config gives them.
+    """Whether the tables in a checkpoint, the head and its bias have the shapes that the config gives them.
 
-    Tables are found by the names in the config's class, whatever wraps the model, else by those that tables go by. A
-    shape that differs fails, as does a head with other rows than the embedding where the class has as many. Packed
-    tables (integers) are passed over. With a tokenizer, the message says which file it agrees with.
+    They are found by the names in the config's class, whatever wraps the model, else by those that tables go by. A
+    shape that differs fails, as does a head with other rows than the embedding where the class has as many, and a head
+    of its own that is missing. Packed tables (integers) are passed over. With a tokenizer, the message says which file
+    it agrees with.
     """
-    found = [(tensor, name, held) for tensor in _tables(report) for name, held in _matching(tensor, checkpoint)]
+    found = matches(report, checkpoint.tensors)
     if not found:
         message = "no token table and no output head of the config's class are in it"
         return [Comparison(Verdict.SKIPPED, CHECKPOINT, message, {})]
-    results = [_compared(report, tensor, name, held, tokenizer) for tensor, name, held in found]
-    return [*results, *_unlike(report, found)]
+    results = [_compared(report, match, tokenizer) for match in found]
+    return [*results, *_unlike(report, found), *_headless(report, checkpoint, found)]
 
 
-def _tables(report: Report) -> list[Tensor]:
-    return [tensor for tensor in report.manifest.notable if tensor.role in _ROLES and len(tensor.shape) == 2]  # noqa: PLR2004
-
-
-def _matching(tensor: Tensor, checkpoint: Checkpoint) -> Iterator[tuple[str, Stored]]:
-    """The checkpoint's tensors that are this table; by likeness of the name only where none has its own."""
-    held = checkpoint.tensors
-    own = [name for name in held if tail(name) == tail(tensor.name)]
-    like = TABLES if tensor.role is Role.INPUT_EMBEDDING else HEADS
-    if not own and not tensor.tied_to:
-        own = [name for name in held if tail(name) in {f"{module}.weight" for module in like}]
-    # of copies in an encoder and a decoder, one is enough where they are alike
-    alike = {held[name]: name for name in reversed(own)}
-    yield from ((name, held[name]) for name in own if alike[held[name]] == name)
-
-
-def _compared(report: Report, tensor: Tensor, name: str, held: Stored, tokenizer: Tokenizer | None) -> Comparison:
+def _compared(report: Report, match: Match, tokenizer: Tokenizer | None) -> Comparison:
+    (tensor, name, held), is_table = match, match.tensor.role in TABLE_ROLES
     facts: dict[str, Any] = {
         "tensor": name,
         "role": tensor.role.value,
@@ -64,24 +43,33 @@ def _compared(report: Report, tensor: Tensor, name: str, held: Stored, tokenizer
         "config_shape": list(tensor.shape),
         "checkpoint_shape": list(held.shape),
     }
-    if held.dtype[:1] in ("I", "U"):
+    if _is_packed(held):
         return Comparison(Verdict.SKIPPED, CHECKPOINT, f"{name} is stored in packed form ({held.dtype})", facts)
     if held.shape == tensor.shape:
         return Comparison(Verdict.OK, CHECKPOINT, f"{name} is {times(held.shape)}, as in the config", facts)
     said = f"shape mismatch: {name} is {times(held.shape)}, but the config gives {times(tensor.shape)}"
-    if len(held.shape) != len(tensor.shape) or held.shape[1] != tensor.shape[1]:
+    if not is_table or len(held.shape) != len(tensor.shape) or held.shape[1] != tensor.shape[1]:
         return Comparison(Verdict.FAIL, CHECKPOINT, said, facts)
     rows = abs(held.shape[0] - tensor.shape[0])
-    own = sum(not each.tied_to for each in _tables(report))
-    facts |= {
-        "row_difference": rows,
-        "parameter_difference": rows * tensor.shape[1],
-        "parameter_difference_of_all_tables": rows * tensor.shape[1] * own,
-        "padded_to_multiples_of": pads(*sorted((held.shape[0], tensor.shape[0]))),
-    }
+    facts |= _differences(report, rows, tensor.shape[1])
+    facts["padded_to_multiples_of"] = pads(*sorted((held.shape[0], tensor.shape[0])))
     differ = f"{counted(rows, 'row')} and {grouped(rows * tensor.shape[1])} parameters apart"
     reasons = [differ, *_reasons(tensor.shape[0], held.shape[0], tokenizer)]
     return Comparison(Verdict.FAIL, CHECKPOINT, f"{said}: {'; '.join(reasons)}", facts)
+
+
+def _is_packed(held: Stored) -> bool:
+    return held.dtype[:1] in ("I", "U")
+
+
+def _differences(report: Report, rows: int, width: int) -> dict[str, int]:
+    """What so many rows are in parameters, of one table and of all that own their values."""
+    own = sum(tensor.role in TABLE_ROLES and not tensor.tied_to for tensor in vocabulary(report))
+    return {
+        "row_difference": rows,
+        "parameter_difference": rows * width,
+        "parameter_difference_of_all_tables": rows * width * own,
+    }
 
 
 def _reasons(config: int, checkpoint: int, tokenizer: Tokenizer | None) -> Iterator[str]:
@@ -102,22 +90,47 @@ def _reasons(config: int, checkpoint: int, tokenizer: Tokenizer | None) -> Itera
         yield f"the tokenizer has {tokens}"
 
 
-def _unlike(report: Report, found: Sequence[tuple[Tensor, str, Stored]]) -> Iterator[Comparison]:
+def _unlike(report: Report, found: Sequence[Match]) -> Iterator[Comparison]:
     """A head that was not resized with its embedding."""
-    if len({tensor.shape[0] for tensor in _tables(report)}) > 1:
+    sizes = {tensor.shape[0] for tensor in vocabulary(report) if tensor.role in TABLE_ROLES}
+    first = {match.tensor.role: match for match in reversed(found) if not _is_packed(match.held)}
+    if len(sizes) > 1 or not first.keys() >= set(TABLE_ROLES):
         return
-    first = {tensor.role: (name, held) for tensor, name, held in reversed(found) if held.dtype[:1] not in ("I", "U")}
-    if len(first) < len(_ROLES):
-        return
-    (table, rows), (head, other) = first[Role.INPUT_EMBEDDING], first[Role.OUTPUT_HEAD]
-    if rows.shape[0] != other.shape[0]:
+    table, head = (first[role] for role in TABLE_ROLES)
+    rows, other = table.held.shape, head.held.shape
+    if rows[0] != other[0]:
         message = (
-            f"input and head rows differ: {table} is {times(rows.shape)}, {head} is {times(other.shape)}; "
+            f"input and head rows differ: {table.name} is {times(rows)}, {head.name} is {times(other)}; "
             "an untied head is resized by itself"
         )
         facts = {
-            "input_shape": list(rows.shape),
-            "head_shape": list(other.shape),
-            "row_difference": abs(rows.shape[0] - other.shape[0]),
+            "input_shape": list(rows),
+            "head_shape": list(other),
+            "row_difference": abs(rows[0] - other[0]),
         }
         yield Comparison(Verdict.FAIL, CHECKPOINT, message, facts)
+
+
+def _headless(report: Report, checkpoint: Checkpoint, found: Sequence[Match]) -> Iterator[Comparison]:
+    """A head of its own that the checkpoint of a whole model lacks, in whatever form it may be stored.
+
+    A model without its head is saved under shorter names than those of the config's class, and is no fault; where the
+    class's names have nothing in front that would tell, it is a warning.
+    """
+    head, whole = report.head, report.complete and checkpoint.whole
+    tables = [match.name for match in found if match.name == match.tensor.name]
+    if head is None or head.tied_to or not whole or not tables:
+        return
+    module = head.name.rpartition(".")[0]
+    if any(name.startswith(f"{module}.") for name in checkpoint.tensors) or _has(found, Role.OUTPUT_HEAD):
+        return
+    tells = len(parts(tables[0])) > 2  # noqa: PLR2004 - more than a module and its weight
+    message = (
+        f"{head.name} is not in it, but the config does not tie the head to the embedding: loaded so, the head has "
+        "random values"
+    )
+    yield Comparison(Verdict.FAIL if tells else Verdict.WARNING, CHECKPOINT, message, {"missing": head.name})
+
+
+def _has(found: Sequence[Match], role: Role) -> bool:
+    return any(match.tensor.role is role for match in found)

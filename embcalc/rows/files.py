@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from embcalc.checkpoints import NAMES
 from embcalc.checkpoints import find as find_checkpoint
 from embcalc.checkpoints import read as read_checkpoint
-from embcalc.errors import SourceError
 from embcalc.reports import Report
 from embcalc.rows import CHECKPOINT, TOKENIZER, Comparison
-from embcalc.rows.checkpoints import wanted, with_checkpoint
+from embcalc.rows.checkpoints import with_checkpoint
+from embcalc.rows.matching import wanted
 from embcalc.rows.tokens import with_tokenizer
 from embcalc.sources import files, tokenizer
 from embcalc.verdicts import Verdict
 
 if TYPE_CHECKING:
     from embcalc.sources.tokenizer import Tokenizer
+
+T = TypeVar("T")
+_NOTHING = (
+    f"neither a tokenizer ({', '.join(tokenizer.NAMES)}) nor a checkpoint ({', '.join(NAMES)}) lies beside the config"
+)
 
 
 class Files(NamedTuple):
@@ -34,48 +40,44 @@ class Files(NamedTuple):
 
     def __bool__(self) -> bool:
         """Whether anything is asked for."""
-        return any(self)
+        return any(value is not None and value is not False for value in self)
 
 
 def compare(asked: Files, report: Report, folder: Path | None, pad_token_id: int | None) -> Iterator[Comparison]:
-    """Compare a config with each file asked for; `folder` is its own, None where it is from elsewhere.
+    """Compare a config with each file asked for; `folder` is where those lie that are beside it, None for nowhere.
 
-    What was named must be readable, or a SourceError is raised. Of what merely lies beside the config, a pointer of
-    Git LFS is passed over.
+    What was named must be readable, or a SourceError is raised. Of what merely lies beside the config, what has not
+    been downloaded (a pointer of Git LFS) is passed over.
     """
     beside = folder if asked.beside else None
-    yield from _pointers(beside)
-    found = _tokenizer(asked, beside)
-    if found:
-        yield from with_tokenizer(report, found, pad_token_id)
-    place = asked.checkpoint or _whole(find_checkpoint(beside) if beside else None)
-    if place:
-        yield from with_checkpoint(report, read_checkpoint(place, wanted(report)), found)
+    own_tokenizer = tokenizer.find(beside) if beside and asked.tokens is None else None
+    own_checkpoint = find_checkpoint(beside) if beside else None
+    found = _read(TOKENIZER, asked.tokenizer, own_tokenizer, tokenizer.read)
+    held = _read(CHECKPOINT, asked.checkpoint, own_checkpoint, lambda place: read_checkpoint(place, wanted(report)))
+    yield from (passed for passed in (found, held) if isinstance(passed, Comparison))
+    tokens = _sized(asked.tokens, None if isinstance(found, Comparison) else found)
+    if tokens:
+        yield from with_tokenizer(report, tokens, pad_token_id)
+    if held and not isinstance(held, Comparison):
+        yield from with_checkpoint(report, held, tokens)
+    if asked.beside and not (found or held or tokens):
+        yield Comparison(Verdict.SKIPPED, "files", _NOTHING, {})
 
 
-def _tokenizer(asked: Files, beside: Path | None) -> Tokenizer | None:
-    place = asked.tokenizer or (None if asked.tokens else _whole(tokenizer.find(beside) if beside else None))
-    read = tokenizer.read(place) if place else None
-    if asked.tokens is None:
-        return read
-    return tokenizer.Tokenizer(asked.tokens) if read is None else read._replace(length=asked.tokens)
-
-
-def _whole(path: Path | None) -> Path | None:
-    """The file, unless it is a pointer to what has not been downloaded."""
-    return path if path and not _is_pointer(path) else None
-
-
-def _pointers(beside: Path | None) -> Iterator[Comparison]:
-    if beside is None:
-        return
-    for kind, path in ((TOKENIZER, tokenizer.find(beside)), (CHECKPOINT, find_checkpoint(beside))):
-        if path and _is_pointer(path):
-            yield Comparison(Verdict.SKIPPED, kind, f"{path.name} {files.LFS_POINTER}", {})
-
-
-def _is_pointer(path: Path) -> bool:
+def _read(kind: str, named: str | None, found: Path | None, read: Callable[[str | Path], T]) -> T | Comparison | None:
+    """What was named, else what was found; a comparison that is passed over where that was not downloaded."""
+    if named is not None:
+        return read(named)
+    if found is None:
+        return None
     try:
-        return files.content(path, len(files.LFS_MARK)) == files.LFS_MARK
-    except SourceError:
-        return False
+        return read(found)
+    except files.PointerError as error:
+        return Comparison(Verdict.SKIPPED, kind, str(error), {})
+
+
+def _sized(tokens: int | None, read: Tokenizer | None) -> Tokenizer | None:
+    """A tokenizer with the number of tokens that is stated, and what a file says beside that."""
+    if tokens is None:
+        return read
+    return tokenizer.Tokenizer(tokens) if read is None else read._replace(length=tokens)

@@ -9,11 +9,6 @@ HEADS = ("lm_head", "embed_out", "output_projection")
 _WRAPPERS = frozenset({"base_layer", "modules_to_save", "original_module", "default"})
 
 
-def tail(name: str) -> str:
-    """The last module's name with its parameter, without an adapter's wrappers: `embed_tokens.weight`."""
-    return ".".join([part for part in name.split(".") if part not in _WRAPPERS][-2:])
-
-
-def is_table(name: str) -> bool:
-    """Whether a tensor is named as token tables or heads are."""
-    return tail(name) in {f"{module}.weight" for module in (*TABLES, *HEADS)}
+def parts(name: str) -> list[str]:
+    """The parts of a tensor's name, without an adapter's wrappers: `model`, `embed_tokens`, `weight`."""
+    return [part for part in name.split(".") if part not in _WRAPPERS]

@@ -27,6 +27,7 @@ def with_tokenizer(report: Report, tokenizer: Tokenizer, pad_token_id: int | Non
     """
     table = report.table
     if table is None:
+        yield Comparison(Verdict.SKIPPED, TOKENIZER, "the class has no token table", {})
         return
     tables = [tensor for tensor in report.manifest.notable if tensor.role is Role.INPUT_EMBEDDING]
     if len({tensor.shape[0] for tensor in tables}) > 1:

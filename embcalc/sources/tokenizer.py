@@ -143,6 +143,5 @@ def _bytes(path: Path) -> bytes:
     raw = files.content(path, MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise SourceError(f"larger than {MAX_BYTES // 1_000_000} MB, which no tokenizer is")
-    if raw.startswith(files.LFS_MARK):
-        raise SourceError(files.LFS_POINTER)
+    files.refuse(raw, "tokenizer")
     return raw.removeprefix(b"\xef\xbb\xbf")

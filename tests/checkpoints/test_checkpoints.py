@@ -46,6 +46,7 @@ def test_of_an_index_only_the_shards_asked_for_are_opened(tmp_path: Path) -> Non
     [
         '{"note": "", "tensors": {"lm_head.weight": {"dtype": "F16", "shape": [8, 4]}}}',
         '{"lm_head.weight": {"dtype": "F16", "shape": [8, 4]}}',
+        '{"__metadata__": {"format": "pt"}, "lm_head.weight": {"dtype": "F16", "shape": [8, 4]}}',
     ],
 )
 def test_a_listing_is_read_with_or_without_a_key_around_it(tmp_path: Path, text: str) -> None:
@@ -64,7 +65,11 @@ def test_a_listing_may_give_shapes_alone(tmp_path: Path) -> None:
     ("name", "content", "message"),
     [
         ("x.safetensors", b"version https://git-lfs.github.com/spec/v1\n", "Git LFS pointer"),
-        ("x.safetensors", b"", "damaged"),
+        ("x.safetensors", b"", "is empty"),
+        ("x.safetensors", b"PK\x03\x04" + bytes(40), "a zip archive or a PyTorch checkpoint, not a safetensors file"),
+        ("x.bin", b"PK\x03\x04" + bytes(40), "a zip archive or a PyTorch checkpoint, not a list of tensors"),
+        ("x.gguf", b"GGUF" + bytes(40), "a GGUF checkpoint, not a list of tensors"),
+        ("config.json", b'{"model_type": "llama", "vocab_size": 8}', "which is none"),
         ("x.safetensors", struct.pack("<Q", 2**60), "damaged"),
         ("x.safetensors", struct.pack("<Q", 100) + b"{}", "damaged"),
         ("x.safetensors", struct.pack("<Q", 2) + b"[]", "damaged"),
@@ -87,6 +92,23 @@ def test_what_is_no_checkpoint_is_one_line(tmp_path: Path, name: str, content: b
         read(tmp_path / name)
     assert str(tmp_path / name) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_checkpoint_is_whole_unless_it_is_a_shard_or_a_list(tmp_path: Path) -> None:
+    """An index leads to all of a model, a file of its own is all of it."""
+    shard = safetensors(tmp_path / "model-00001-of-00002.safetensors", {TABLE: [12, 4]})
+    (tmp_path / "x.index.json").write_text(json.dumps({"weight_map": {TABLE: shard.name}}))
+    (tmp_path / "list.json").write_text(json.dumps({TABLE: [12, 4]}))
+    assert not read(shard).whole
+    assert not read(tmp_path / "list.json").whole
+    assert read(tmp_path / "x.index.json").whole
+    assert read(safetensors(tmp_path / "model.safetensors", {TABLE: [12, 4]})).whole
+
+
+def test_a_tensor_without_a_data_type_is_an_error(tmp_path: Path) -> None:
+    """As the reference reader refuses it."""
+    with pytest.raises(SourceError, match=r"x\.safetensors: lm_head\.weight has no data type"):
+        read(safetensors(tmp_path / "x.safetensors", {HEAD: [8, 4]}, dtype=""))
 
 
 def test_a_tensor_that_its_shard_does_not_hold_is_an_error(tmp_path: Path) -> None:

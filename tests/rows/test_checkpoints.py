@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from embcalc.api import report
 from embcalc.checkpoints import Checkpoint, Stored
 from embcalc.rows import Comparison
-from embcalc.rows.checkpoints import wanted, with_checkpoint
+from embcalc.rows.checkpoints import with_checkpoint
+from embcalc.rows.matching import wanted
 from embcalc.sources.tokenizer import Tokenizer
 from embcalc.verdicts import Verdict
 from tests.rows.test_tokens import model
@@ -77,6 +80,78 @@ def test_a_head_that_was_not_resized_fails_twice() -> None:
     assert found[1].facts == {"input_shape": [32102, 64], "head_shape": [32128, 64], "row_difference": 26}
 
 
+@pytest.mark.parametrize(
+    ("model_type", "architecture", "name", "shape"),
+    [
+        ("bart", "BartForConditionalGeneration", "final_logits_bias", (1, 303)),
+        ("bart", "BartForConditionalGeneration", "module.final_logits_bias", (1, 303)),
+        ("bert", "BertForMaskedLM", "cls.predictions.bias", (303,)),
+        ("roberta", "RobertaForMaskedLM", "lm_head.bias", (303,)),
+        ("gptj", "GPTJForCausalLM", "lm_head.bias", (303,)),
+    ],
+)
+def test_what_is_added_to_the_logits_has_as_many_entries(
+    model_type: str, architecture: str, name: str, shape: tuple[int, ...]
+) -> None:
+    """One left behind by a resize: transformers 5.24 refuses to load each of them."""
+    config = {"model_type": model_type, "architectures": [architecture], "vocab_size": 300}
+    made = report(config)
+    width = made.table.shape[1] if made.table else 0
+    tables = {tensor.name: Stored("F32", (300, width)) for tensor in made.manifest.notable if len(tensor.shape) == 2}
+    fits = Checkpoint("", {**tables, name: Stored("F32", (*shape[:-1], 300))})
+    assert [found.message for found in failures(with_checkpoint(made, fits)) if name in found.message] == []
+    other = Checkpoint("", {**tables, name: Stored("F32", shape)})
+    assert [found.facts["tensor"] for found in failures(with_checkpoint(made, other)) if name in found.message] == [
+        name
+    ]
+
+
+def test_tables_of_two_vocabularies_are_told_apart() -> None:
+    """An encoder's and a decoder's have the same last names, and other rows."""
+    config = {
+        "model_type": "marian",
+        "architectures": ["MarianMTModel"],
+        "vocab_size": 300,
+        "decoder_vocab_size": 200,
+        "share_encoder_decoder_embeddings": False,
+        "tie_word_embeddings": False,
+        "d_model": 16,
+    }
+    names = {"model.encoder.embed_tokens.weight": 300, "model.decoder.embed_tokens.weight": 200, "lm_head.weight": 200}
+    tensors = {name: Stored("F32", (rows, 16)) for name, rows in names.items()}
+    found = with_checkpoint(report(config), Checkpoint("", tensors))
+    assert [comparison.verdict for comparison in found] == [Verdict.OK] * 3
+    swapped = {**tensors, "model.encoder.embed_tokens.weight": Stored("F32", (200, 16))}
+    assert len(failures(with_checkpoint(report(config), Checkpoint("", swapped)))) == 1
+
+
+def test_a_head_of_its_own_must_be_there() -> None:
+    """Unless it is packed, tied, or the file is a part: a shard, a list, a model saved without its head, an adapter."""
+
+    def outcome(*names: str, whole: bool = True, **changes: Any) -> list[str]:
+        tensors = {name: Stored("BF16", (1000, 64)) for name in names}
+        found = with_checkpoint(model(1000, **changes), Checkpoint("", tensors, whole=whole))
+        return [comparison.facts["missing"] for comparison in failures(found)]
+
+    assert outcome(TABLE) == [HEAD]
+    assert outcome(TABLE, HEAD) == []
+    assert outcome(TABLE, "lm_head.qweight") == []
+    assert outcome(TABLE, "output_projection.weight") == []
+    assert outcome(TABLE, tie_word_embeddings=True) == []
+    assert outcome(TABLE, architectures=["LlamaModel"]) == []
+    assert outcome(TABLE, whole=False) == []
+    assert outcome("embed_tokens.weight") == []
+    assert outcome("base_model.model.model.embed_tokens.weight") == []
+
+
+def test_a_missing_head_is_a_warning_where_names_do_not_tell() -> None:
+    """T5 names its table alike with and without a head, and an encoder alone needs none."""
+    config = {"model_type": "t5", "architectures": ["T5ForConditionalGeneration"], "tie_word_embeddings": False}
+    tensors = {"shared.weight": Stored("F32", (32128, 512))}
+    found = with_checkpoint(report(config), Checkpoint("", tensors, whole=True))
+    assert [comparison.verdict for comparison in found] == [Verdict.OK, Verdict.WARNING]
+
+
 def test_another_width_is_another_model() -> None:
     """Then no difference of rows is told."""
     (found,) = with_checkpoint(model(1000), held(table=(1000, 32)))
@@ -111,6 +186,8 @@ def test_only_tables_are_asked_of_the_checkpoint() -> None:
     assert asked("transformer.wte.weight")
     assert not asked("model.layers.0.mlp.up_proj.weight")
     assert not asked("model.norm.weight")
+    assert not asked("default")
+    assert not asked("")
 
 
 def test_copies_in_encoder_and_decoder_are_compared_once() -> None:

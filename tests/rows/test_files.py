@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from embcalc.errors import SourceError
 from embcalc.rows import CHECKPOINT, TOKENIZER
 from embcalc.rows.files import Files, compare
 from embcalc.verdicts import Verdict
-from tests.checkpoints.test_checkpoints import TABLE, safetensors
+from tests.checkpoints.test_checkpoints import HEAD, TABLE, safetensors
 from tests.rows.test_tokens import model
 from tests.sources.test_tokenizer import fast
 
@@ -23,11 +24,11 @@ def kinds(asked: Files, folder: Path | None) -> list[tuple[str, Verdict]]:
 def test_only_what_is_asked_for_is_compared(tmp_path: Path) -> None:
     """Files that merely lie there are left alone, unless that is asked for."""
     fast(tmp_path, {"a": 0, "b": 1})
-    safetensors(tmp_path / "model.safetensors", {TABLE: [8, 64]})
+    safetensors(tmp_path / "model.safetensors", {TABLE: [8, 64], HEAD: [8, 64]})
     assert kinds(Files(), tmp_path) == []
-    assert [kind for kind, _ in kinds(Files(beside=True), tmp_path)] == [TOKENIZER, CHECKPOINT]
+    assert [kind for kind, _ in kinds(Files(beside=True), tmp_path)] == [TOKENIZER, CHECKPOINT, CHECKPOINT]
     assert [kind for kind, _ in kinds(Files(tokenizer=str(tmp_path)), None)] == [TOKENIZER]
-    assert [kind for kind, _ in kinds(Files(checkpoint=str(tmp_path)), None)] == [CHECKPOINT]
+    assert [kind for kind, _ in kinds(Files(checkpoint=str(tmp_path)), None)] == [CHECKPOINT, CHECKPOINT]
 
 
 def test_a_stated_length_stands_for_the_tokenizers() -> None:
@@ -46,6 +47,25 @@ def test_pointers_beside_the_config_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_nothing_beside_the_config_is_nothing_to_compare(tmp_path: Path) -> None:
-    """A folder with a config alone, and a config from elsewhere."""
-    assert kinds(Files(beside=True), tmp_path) == []
-    assert kinds(Files(beside=True), None) == []
+    """A folder with a config alone, and a config from elsewhere: that is said, as something passed over."""
+    assert kinds(Files(beside=True), tmp_path) == [("files", Verdict.SKIPPED)]
+    assert kinds(Files(beside=True), None) == [("files", Verdict.SKIPPED)]
+
+
+def test_shards_beside_the_config_that_are_pointers_are_passed_over(tmp_path: Path) -> None:
+    """The index itself is in the clone; a shard that is not there at all is a fault."""
+    index = {"weight_map": {TABLE: "a-1-of-1.safetensors"}}
+    (tmp_path / "model.safetensors.index.json").write_text(json.dumps(index))
+    with pytest.raises(SourceError, match="No such file"):
+        kinds(Files(beside=True), tmp_path)
+    (tmp_path / "a-1-of-1.safetensors").write_text("version https://git-lfs.github.com/spec/v1\n")
+    assert kinds(Files(beside=True), tmp_path) == [(CHECKPOINT, Verdict.SKIPPED)]
+    with pytest.raises(SourceError, match="LFS"):
+        kinds(Files(checkpoint=str(tmp_path)), None)
+
+
+def test_a_name_of_nothing_is_no_wish_for_nothing() -> None:
+    """An empty name, as of a variable that is not set, must not pass."""
+    assert Files(checkpoint="")
+    assert Files(tokenizer="")
+    assert not Files()
