@@ -35,7 +35,7 @@ def check(path: str | Path, config: str | None = None, *, every: bool = False, f
     """
     shown = str(path)
     try:
-        kind = named(Path(path), files=bool(files))
+        kind = named(Path(path), files=bool(files), elsewhere=config is not None)
         if kind is Named.CONFIG:
             return _of_config(shown, config, files)
         card = (document.read_plain if kind is Named.METADATA else document.read)(folder(Path(path)))
@@ -59,12 +59,15 @@ def _of_config(path: str, config: str | None, files: Files | None) -> Checked:
 
 
 def _with_files(checked: Checked, source: Source, files: Files | None) -> Checked:
-    found = _compared(source, files) if files else ()
+    found = _compared(source, files, folder(Path(checked.path))) if files else ()
     return replace(checked, findings=[*checked.findings, *found])
 
 
-def _compared(source: Source, asked: Files) -> Iterator[Finding]:
-    """What comes of comparing a config with its files; the place is that of its vocab_size."""
+def _compared(source: Source, asked: Files, card: Path) -> Iterator[Finding]:
+    """What comes of comparing a config with its files; the place is that of its vocab_size.
+
+    Files beside it are those in its folder, or in that of the card where the config is no file.
+    """
     from embcalc.rows.files import compare as compare_files
 
     report, own = report_of(source)[0], source.kind == "file"
@@ -80,7 +83,8 @@ def _compared(source: Source, asked: Files) -> Iterator[Finding]:
             facts={},
         )
         return
-    for found in compare_files(asked, report, Path(source.location).parent if own else None, _pad(source.data)):
+    beside = Path(source.location).parent if own else card if card.is_dir() else card.parent
+    for found in compare_files(asked, report, beside, _pad(source.data)):
         yield Finding(found.verdict, found.kind, "", *place, found.message, path=source.location, facts=found.facts)
 
 

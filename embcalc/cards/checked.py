@@ -57,17 +57,25 @@ class Checked:
 
     @property
     def judged(self) -> int:
-        """How many claims were judged."""
+        """How many claims and comparisons were judged."""
         return len(self.findings) - self.count(Verdict.SKIPPED)
+
+    @property
+    def makes_claims(self) -> bool:
+        """Whether the card says anything that could be judged."""
+        return any(finding.is_claim and finding.verdict is not Verdict.SKIPPED for finding in self.findings)
 
     def problems(self, *, strict: bool = False) -> list[str]:
         """Why the card as a whole fails, besides its findings."""
         if self.error is not None:
             return [str(self.error)]
+        compared = [finding.verdict for finding in self.findings if not finding.is_claim]
         found: list[str] = []
+        if strict and compared and set(compared) == {Verdict.SKIPPED}:
+            found.append("none of the files asked for could be compared with the config")
         if self.missing:
             return found
-        if strict and not self.judged:
+        if strict and not self.makes_claims:
             found.append("the card makes no claim that can be checked")
         if strict and not self.total_known:
             found.append("the architecture is not described, so the total is unknown")

@@ -22,12 +22,14 @@ class Named(Enum):
     METADATA = "metadata"
 
 
-def named(path: Path, *, files: bool = False) -> Named:
-    """What a path leads to; with `files`, a folder with a config and no card leads to the config.
+def named(path: Path, *, files: bool = False, elsewhere: bool = False) -> Named:
+    """What a path leads to; with `files` to compare, a folder without a card leads to its config.
+
+    It does so, too, where it has none, but the config is named as being `elsewhere`.
 
     A YAML or JSON file by another name than a config's is one where it states a type or a class, else it is metadata.
     """
-    is_config = folder(path) != path or (files and path.is_dir() and any((path / name).exists() for name in CONFIGS))
+    is_config = folder(path) != path or (files and path.is_dir() and (elsewhere or _has_config(path)))
     if is_config and path.exists() and not has_card(folder(path)):
         return Named.CONFIG
     if is_config or path.suffix.lower() not in _MAPPINGS or not path.is_file():
@@ -37,6 +39,10 @@ def named(path: Path, *, files: bool = False) -> Named:
     except SourceError:
         return Named.METADATA
     return Named.CONFIG if {"model_type", "architectures"} & data.keys() else Named.METADATA
+
+
+def _has_config(path: Path) -> bool:
+    return any((path / name).exists() for name in CONFIGS)
 
 
 def distinct(paths: Iterable[str]) -> Iterator[str]:

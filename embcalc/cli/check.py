@@ -74,7 +74,7 @@ def check(
     from embcalc.views.check import Options
 
     options = Options(every=every, strict=strict)
-    asked = Files(stated(tokenizer_len), tokenizer, checkpoint, files)
+    asked = Files(stated(tokenizer_len), _given("--tokenizer", tokenizer), _given("--checkpoint", checkpoint), files)
     cards = [compare(path, config, every=every, files=asked) for path in distinct(paths or ["."])]
     for card in cards:
         warn([] if quiet else [f"{card.path}: {remark}" for remark in card.remarks])
@@ -86,6 +86,15 @@ def check(
         _summarise(cards, options)
     if any(card.failed(strict=strict) for card in cards):
         raise typer.Exit(1)
+
+
+def _given(option: str, name: str | None) -> str | None:
+    """The name that an option gives; an empty one is an error, so that an unset variable of a script does not pass."""
+    if name is not None and not name.strip():
+        from embcalc.errors import UsageError
+
+        raise UsageError(f"{option} names no file")
+    return name
 
 
 def _form(output: Form, as_json: bool) -> Form:

@@ -231,3 +231,40 @@ def test_a_config_without_rows_fails(tmp_path: Path) -> None:
     assert code == 1
     assert "vocab_size" in err
     assert "could not be checked" in out
+
+
+def test_no_card_is_needed_where_files_are_compared_with_a_named_config(tmp_path: Path) -> None:
+    """The bundled GPT-2 has 50,257 rows; what lies in the folder is compared with it."""
+    words = ("--config", "gpt2", "--tokenizer-len")
+    assert run(*words, "50257", cwd=tmp_path) == (0, "1 comparison with files, all hold\n", "")
+    assert run(*words, "50258", cwd=tmp_path)[0] == 1
+    (tmp_path / "vocab.txt").write_text("a\nb\n")
+    code, out, err = run(str(tmp_path), "--config", "gpt2", "--files")
+    assert (code, err) == (0, "")
+    assert "2 tokens for 50,257 rows: 50,255 spare" in out
+    assert run("--config", "gpt2", cwd=tmp_path)[0] == 1, "without files to compare, there is nothing to do"
+
+
+def test_files_that_could_not_be_compared_are_told_and_fail_a_strict_run(tmp_path: Path) -> None:
+    """Asked for and not there is not the same as fine."""
+    place = folder(tmp_path / "m", TRUE)
+    assert run(str(place), "--files") == (0, "1 card, 1 claim judged, all hold, no comparison with files\n", "")
+    code, out, _ = run(str(place), "--files", "--strict")
+    assert code == 1
+    assert "none of the files asked for could be compared" in out
+
+
+def test_a_strict_run_wants_a_claim_of_the_card(tmp_path: Path) -> None:
+    """A tokenizer that fits is none."""
+    place = folder(tmp_path / "m", "# M\n")
+    assert run(str(place), "--tokenizer-len", "1000")[0] == 0
+    code, out, _ = run(str(place), "--tokenizer-len", "1000", "--strict")
+    assert code == 1
+    assert "the card makes no claim that can be checked" in out
+
+
+@pytest.mark.parametrize("option", ["--tokenizer", "--checkpoint"])
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_name_of_nothing_is_an_error_of_usage(tmp_path: Path, option: str, name: str) -> None:
+    """A variable of a script that is not set must not pass."""
+    assert run(str(folder(tmp_path / "m", TRUE)), option, name) == (2, "", f"Error: {option} names no file\n")
