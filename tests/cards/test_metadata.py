@@ -60,6 +60,52 @@ def test_nought_is_no_way_to_say_unknown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"n_parameters: {TOTAL}.0", [("ok", "parameters")]),
+        ("n_parameters: 7e9", [("fail", "parameters")]),
+        ("n_parameters: 12_000", [("fail", "parameters")]),
+        ("model_size: 7B", [("fail", "parameters")]),
+        ("model_size: 5", [("skipped", "parameters")]),
+        ("size: 500 MB in bf16", [("fail", "memory")]),
+        ("size: 500 MB", [("skipped", "memory")]),
+        ("n_layers: 12 / 24", [("skipped", "layers")]),
+        ("layers/heads: 2/3", [("ok", "layers"), ("fail", "heads")]),
+        ("tied: maybe", [("skipped", "tied")]),
+        ("tied: 1", [("ok", "tied")]),
+        ("dtype: torch.int32", [("skipped", "dtype")]),
+        ("vocab: vocab.txt", [("skipped", "vocab_size")]),
+        ("embedding_share: 0.7", [("fail", "embedding_share")]),
+        ("embedding_share: 200 %", [("fail", "embedding_share")]),
+    ],
+)
+def test_a_value_that_is_more_or_less_than_a_number_is_read_as_in_a_card(
+    tmp_path: Path, text: str, found: list[tuple[str, str]]
+) -> None:
+    """A size may be of parameters or of bytes, some values are no figure, and none of them is a traceback."""
+    folder(tmp_path, "# M\n")
+    assert [finding[:2] for finding in judged(tmp_path, "meta.yaml", text)] == found
+
+
+def test_a_share_may_be_a_part_of_one(tmp_path: Path) -> None:
+    """Of the model, 64,000 of its parameters are the table: both spellings hold."""
+    folder(tmp_path, "# M\n")
+    share = 64_000 / TOTAL
+    text = f"a:\n  embedding_share: {share:.3f}\nembedding_share: {100 * share:.1f} %\n"
+    assert {verdict for verdict, _, _ in judged(tmp_path, "meta.yaml", text)} == {"ok"}
+
+
+@pytest.mark.parametrize("key", ["teacher", "base_model", "training", "vision_encoder", "gpt2-xl", "model_b"])
+def test_what_is_said_under_another_key_may_be_of_another(tmp_path: Path, key: str) -> None:
+    """Then it is judged where it agrees, and passed over where it does not."""
+    folder(tmp_path, "# M\n")
+    assert judged(tmp_path, "meta.yaml", f"{key}:\n  num_layers: 3\n  vocab_size: 1000\n") == [
+        ("skipped", "layers", 2),
+        ("ok", "vocab_size", 3),
+    ]
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [("- 1\n", "holds no mapping"), ("a: [\n", ":2:1: not valid YAML"), ("", "holds no mapping"), ("x", "no mapping")],
 )
@@ -70,6 +116,13 @@ def test_what_is_no_mapping_is_one_line(tmp_path: Path, text: str, message: str)
     error = check(tmp_path / "meta.yaml").error
     assert str(tmp_path / "meta.yaml") in str(error)
     assert message in str(error)
+
+
+def test_damaged_json_is_called_so(tmp_path: Path) -> None:
+    """Though the reader is YAML's, of which JSON is a part."""
+    folder(tmp_path, "# M\n")
+    (tmp_path / "meta.json").write_text('{"a":')
+    assert "meta.json:1:6: not valid JSON" in str(check(tmp_path / "meta.json").error)
 
 
 def test_a_config_by_another_name_is_no_metadata(tmp_path: Path) -> None:
