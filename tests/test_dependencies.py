@@ -164,6 +164,17 @@ def test_a_bundled_model_never_loads_the_hub_client() -> None:
     assert "huggingface_hub" not in modules_after("params", "llama-3-8b")
 
 
+def test_a_card_alone_loads_neither_the_hub_client_nor_what_reads_other_files(tmp_path: Path) -> None:
+    """Checkpoints and tokenizers are for those who ask for them, and only a safetensors file needs the client."""
+    (tmp_path / "config.json").write_text('{"model_type": "llama", "architectures": ["LlamaForCausalLM"]}')
+    (tmp_path / "README.md").write_text("- Layers: 32\n")
+    others = {"huggingface_hub", "embcalc.rows.files", "embcalc.checkpoints"}
+    assert modules_after("check", str(tmp_path)) & others == set()
+    asked = modules_after("check", str(tmp_path), "--tokenizer-len", "32000")
+    assert "embcalc.rows.files" in asked
+    assert "huggingface_hub" not in asked
+
+
 def test_import_embcalc_is_light() -> None:
     """`import embcalc` alone imports none of its parts."""
     code = "import sys, embcalc; print([name for name in sys.modules if name.startswith('embcalc.')])"

@@ -20,7 +20,7 @@ from embcalc.sources.wording import printable
 from embcalc.verdicts import Verdict
 
 if TYPE_CHECKING:
-    from embcalc.rows.files import Files
+    from embcalc.rows import Files
     from embcalc.sources import Source
 
 _NO_CARD = f"there is no {document.NAME} beside the config"

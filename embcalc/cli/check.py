@@ -70,7 +70,7 @@ def check(
     from embcalc.cards.check import check as compare
     from embcalc.cards.paths import distinct
     from embcalc.cli.output import complain, say, warn
-    from embcalc.rows.files import Files
+    from embcalc.rows import Files
     from embcalc.views.check import Options
 
     options = Options(every=every, strict=strict)

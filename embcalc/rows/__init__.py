@@ -23,6 +23,23 @@ class Comparison(NamedTuple):
     facts: Mapping[str, Any]
 
 
+class Files(NamedTuple):
+    """What to compare a config with.
+
+    A tokenizer by the number of its tokens, or by its file or folder; a checkpoint by its file or folder; with
+    `beside`, whichever of the two lies in the config's folder and is not named.
+    """
+
+    tokens: int | None = None
+    tokenizer: str | None = None
+    checkpoint: str | None = None
+    beside: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether anything is asked for."""
+        return any(value is not None and value is not False for value in self)
+
+
 def pads(tokens: int, rows: int) -> list[int]:
     """The usual multiples to which `tokens` rows are padded to give just `rows`; none where there is no spare row."""
     return [multiple for multiple in MULTIPLES if rows > tokens and round_up(tokens, multiple) == rows]

@@ -1,16 +1,16 @@
-"""The files that a config is compared with: which are asked for, where they lie, and what comes of each."""
+"""The files that a config is compared with: where those lie that are asked for, and what comes of each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from embcalc.checkpoints import NAMES
 from embcalc.checkpoints import find as find_checkpoint
 from embcalc.checkpoints import read as read_checkpoint
 from embcalc.reports import Report
-from embcalc.rows import CHECKPOINT, TOKENIZER, Comparison
+from embcalc.rows import CHECKPOINT, TOKENIZER, Comparison, Files
 from embcalc.rows.checkpoints import with_checkpoint
 from embcalc.rows.matching import wanted
 from embcalc.rows.tokens import with_tokenizer
@@ -24,23 +24,6 @@ T = TypeVar("T")
 _NOTHING = (
     f"neither a tokenizer ({', '.join(tokenizer.NAMES)}) nor a checkpoint ({', '.join(NAMES)}) lies beside the config"
 )
-
-
-class Files(NamedTuple):
-    """What to compare a config with.
-
-    A tokenizer by the number of its tokens, or by its file or folder; a checkpoint by its file or folder; with
-    `beside`, whichever of the two lies in the config's folder and is not named.
-    """
-
-    tokens: int | None = None
-    tokenizer: str | None = None
-    checkpoint: str | None = None
-    beside: bool = False
-
-    def __bool__(self) -> bool:
-        """Whether anything is asked for."""
-        return any(value is not None and value is not False for value in self)
 
 
 def compare(asked: Files, report: Report, folder: Path | None, pad_token_id: int | None) -> Iterator[Comparison]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from embcalc.errors import SourceError
-from embcalc.rows import CHECKPOINT, TOKENIZER
-from embcalc.rows.files import Files, compare
+from embcalc.rows import CHECKPOINT, TOKENIZER, Files
+from embcalc.rows.files import compare
 from embcalc.verdicts import Verdict
 from tests.checkpoints.test_checkpoints import HEAD, TABLE, safetensors
 from tests.rows.test_tokens import model
