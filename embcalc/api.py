@@ -156,7 +156,8 @@ def _stated(total: int | None) -> Report:
 
     if total is None:
         raise UsageError("a model is missing, or a number of parameters")
-    return _report(Manifest({}, complete=False), origin=Origin(f"{total:,} parameters", "stated"), stated_total=total)
+    name = "1 parameter" if total == 1 else f"{total:,} parameters"
+    return _report(Manifest({}, complete=False), origin=Origin(name, "stated"), stated_total=total)
 
 
 def _build(data: Mapping[str, Any], origin: Origin, vocab_size: int | None, *, tied: bool | None) -> Manifest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from embcalc.reports import Report
@@ -74,45 +75,33 @@ def _totals(report: Report) -> list[Step]:
     if report.vocabulary is None:
         return []
     vocabulary = report.vocabulary
-    owned = [
-        counts.input_embedding,
-        counts.output_head,
-        *([counts.output_head_bias] if counts.output_head_bias else []),
-    ]
-    sums = " + ".join(grouped(part) for part in owned)
-    found = [Step("vocabulary", "input embedding + what the head owns", sums, grouped(vocabulary))]
+    bias = [counts.output_head_bias] if counts.output_head_bias else []
+    owned = _sum(counts.input_embedding, counts.output_head, *bias)
+    found = [Step("vocabulary", "input embedding + what the head owns", owned, grouped(vocabulary))]
     if total is None:
         return found
     if report.complete:
-        parts = [vocabulary, counts.position_embedding, counts.other_embedding, counts.body]
-        found.append(
-            Step(
-                "total",
-                "vocabulary + other tables + body",
-                " + ".join(grouped(part) for part in parts if part),
-                grouped(total),
-            )
-        )
+        parts = (vocabulary, counts.position_embedding, counts.other_embedding, counts.body)
+        found.append(Step("total", "vocabulary + other tables + body", _sum(*filter(None, parts)), grouped(total)))
     share = f"{grouped(vocabulary)} / {grouped(total)}"
     found.append(Step("embedding share", "vocabulary / total", share, percent(vocabulary / total)))
-    found += _non_embedding(report, total)
+    return [*found, *_non_embedding(report, total), *_otherwise(report, total)]
+
+
+def _sum(*parts: int) -> str:
+    return " + ".join(grouped(part) for part in parts)
+
+
+def _otherwise(report: Report, total: int) -> Iterator[Step]:
+    """The total with the other tying, and what one token uses of it."""
     difference = report.tying_difference
     if difference is not None and report.other_total is not None:
         sign, word = ("+", "untied total") if report.manifest.tied else ("−", "tied total")
-        found.append(
-            Step(
-                word,
-                f"total {sign} own head",
-                f"{grouped(total)} {sign} {grouped(difference)}",
-                grouped(report.other_total),
-            )
-        )
+        numbers = f"{grouped(total)} {sign} {grouped(difference)}"
+        yield Step(word, f"total {sign} own head", numbers, grouped(report.other_total))
     if report.active is not None and report.active != total:
-        idle = total - report.active
-        found.append(
-            Step("active", "total − experts not chosen", f"{grouped(total)} − {grouped(idle)}", grouped(report.active))
-        )
-    return found
+        numbers = f"{grouped(total)} − {grouped(total - report.active)}"
+        yield Step("active", "total − experts not chosen", numbers, grouped(report.active))
 
 
 def _non_embedding(report: Report, total: int) -> list[Step]:
