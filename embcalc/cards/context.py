@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from embcalc.cards import cues, parts
+from embcalc.cards import cues, parts, subjects
 from embcalc.cards.finding import (
     CONTEXT,
     DIMENSION,
@@ -49,6 +49,8 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
         return Standing(foreign)
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
+    for again in cues.AFTER_COMPARED.finditer(sentence, 0, phrase.start):
+        start = max(start, again.end())
     place = Place(sentence, phrase, names, mentions, start, above)
     doubts = [foreign] if tokenised else []
     for rule in _REASONS:
@@ -82,7 +84,7 @@ def _imagined(place: Place) -> str:
 def _of_several(place: Place) -> str:
     # "one of a family of models, it has ..." goes back to one
     close = cues.IT.split(place.close)[-1]
-    return "several models are spoken of" if cues.PLURAL.search(close) else ""
+    return "several models are spoken of" if cues.PLURAL.search(cues.MEMBER_OF.sub(" ", close)) else ""
 
 
 def _in_other_words(place: Place) -> str:
@@ -194,6 +196,9 @@ def _of_family(place: Place) -> str:
     if not place.start and cues.PRONOUN.match(place.sentence):
         last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
         return "it may be said of the family" if last and last[-1].whose is Whose.FAMILY else ""
+    last = [m for m in place.mentions if m.end <= place.phrase.start][-1:]
+    if any(m.whose is Whose.FAMILY and cues.TOLD.match(place.sentence, m.end) for m in last):
+        return "it may be said of the family"
     if place.start or cues.THIS.search(place.before):
         return ""
     mentioned = any(m.whose is Whose.FAMILY and m.end <= place.phrase.start for m in place.mentions)
@@ -214,8 +219,18 @@ _REASONS: tuple[Callable[[Place], str], ...] = (
         _derived,
         _in_passing,
         _stranger,
+        subjects.other,
     ),
 )
 _DOUBTS: tuple[Callable[[Place], str], ...] = (
-    *(lambda place: place.phrase.doubt, _same, _by_size, _of_one, _of_family, _like, parts.whole_or_part),
+    *(
+        lambda place: place.phrase.doubt,
+        _same,
+        _by_size,
+        _of_one,
+        _of_family,
+        _like,
+        parts.whole_or_part,
+        subjects.doubt,
+    ),
 )

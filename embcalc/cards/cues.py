@@ -9,7 +9,7 @@ _I = re.IGNORECASE
 FOREIGN_SECTION = re.compile(
     r"\b(?:benchmarks?|evaluat\w*|results?|compar\w*|performance|leaderboards?|change\s?log|news|what'?s\s+new"
     r"|release\s+notes|"
-    r"(?:version\s+)?history|updates?|roadmap|related|other\s+(?:models|versions|sizes|releases)|citations?"
+    r"(?:version\s+)?history|updates?|roadmap|related|(?:other|larger|bigger|smaller)\s+(?:models|versions|sizes|releases|variants)|citations?"
     r"|cite|citing|references?|bibtex|"
     r"acknowledge?ments?|thanks|credits|base\s+model|teacher|draft|(?:model\s+)?(?:family|families|variants?"
     r"|variations|zoo|series|lineup|sizes)|"
@@ -35,19 +35,19 @@ MODEL_SECTION = re.compile(
 )
 SIZE_IN_HEADING = re.compile(r"(?<![\w.])\d+(?:\.\d+)?[BbM](?![\w])")
 COMPARED = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|than|similar\s+to|comparable\s+(?:to|with)|outperform\w*"
+    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|than(?!\s+(?:half|two\s+thirds|a\s+(?:third|quarter)|\d+\s?%))|similar\s+to|comparable\s+(?:to|with)|outperform\w*"
     r"|surpass\w*|beat(?:s|ing)?|rival\w*|"
     r"match(?:es|ing)?|on\s+par\s+with|against|relative\s+to|instead\s+of|rather\s+than|whereas|unlike"
     r"|competitive\s+with|close\s+to|"
-    r"equivalent\s+to|times\s+(?:larger|smaller|bigger)|approach(?:es|ing))\b|相比|相较|优于|超越|媲美|不同于",
+    r"equivalent\s+to|times\s+(?:larger|smaller|bigger)|(?:twice|half|double|triple|times)\s+(?:the|its)\s+size|approach(?:es|ing))\b|相比|相较|优于|超越|媲美|不同于",
     _I,
 )
 ORIGIN = re.compile(
-    r"\b(?:based\s+(?:on|upon)|built\s+(?:on|upon|from|with)|derived\s+from|fine-?tuned\s+(?:from|on|with"
+    r"\b(?:based\s+(?:on|upon)|built\s+(?:on|upon|from|with(?!\s+(?:\d|an?\s+(?:vocab|hidden|context|total)|$)))|derived\s+from|fine-?tuned\s+(?:from|on|with"
     r"|version\s+of)|initiali[sz]ed\s+(?:from|with)|distill?(?:ed|ation)\s+(?:from|of|by)?|"
     r"starting\s+from|on\s+top\s+of|parent|converted\s+from|up-?cycled|merge[ds]?\s+(?:of|from)|pruned\s+from"
     r"|teacher|draft|"
-    r"adapter|lora|original(?:ly)?|prior|previous(?:ly)?|former(?:ly)?|earlier|predecessor|used\s+to)\b|蒸馏|基于",
+    r"adapter|lora|original(?:ly)?|prior|previous(?:ly)?|former(?:ly)?|earlier|predecessor|successor\s+(?:of|to)|used\s+to)\b|蒸馏|基于",
     _I,
 )
 ANOTHER = re.compile(
@@ -70,6 +70,25 @@ PLURAL = re.compile(
     r"(?:two|three|four|five|six|seven|several|multiple|various|different|both|each|all|many|other|larger"
     r"|smaller|bigger)\s+(?:\w+\s+)?models?)\b"
     r"|系列模型|多个|多种|不同规模|分别|两个版本|包括",
+    _I,
+)
+# one of them: `the smallest model of the family`
+MEMBER_OF = re.compile(
+    r"(?<=model|rsion|riant|ember|point) (?:of|in|from) (?:the|our|this|its) (?:[\w.-]+ ){0,2}?"
+    r"(?:family|series|suite|collection|line-?up)\b",
+    _I,
+)
+# unlike Foo with its 32K tokens, this model has
+AFTER_COMPARED = re.compile(
+    r"\b(?:unlike|compared\s+(?:to|with)|in\s+contrast\s+to)\b[^;]{0,120}?[,，]\s*(?:it|this\s+model|our\s+model|the\s+model)\b"
+    r"|(?:与|和|比|相较于?|相比)[^；。]{0,80}?[,，]\s*(?:本模型|该模型|它)",
+    _I,
+)
+# a name with a verb or a bracket behind it is what the next figure is said of
+TOLD = re.compile(r"\s*(?:[(（]|(?:has|have|had|uses?|with|contains?|comes|features)\b)", _I)
+# a hidden size of 768 and 110M parameters: the number before is of another kind
+PROPERTY_BEFORE = re.compile(
+    r"\b(?:size|width|dim\w*|length|layers|heads|vocab\w*)\s*(?:of|is|=|:)?\s*\d[\d,]*\s*(?:,|and\b)+\s*(?:and\s+)?~?$",
     _I,
 )
 IT = re.compile(r"[,;]\s*(?:it|this\s+model)\b", _I)
@@ -131,7 +150,7 @@ LAYER_PART = re.compile(
     r"\b(?:first|last|top|bottom|final|every|each|per|between|additional|extra|new|frozen|freez\w*|unfr\w*"
     r"|unfroz\w*|early|later|upper|lower|"
     r"remaining|middle|next|layer|to|from|prun\w*|conv(?:olution\w*|net\w*|\d?d|s)?|lstm|gru|mlp|head|classifier|remov\w*|drop\w*|add\w*"
-    r"|after|within|dense|linear|of\s+the|kept|"
+    r"|after|within|dense|linear|of\s+the|kept|other|rest|"
     r"fully|sliding|global|local|shared|kv|mamba|ssm|recurrent|moe|sparse)\s*$"
     r"|[前后每第]\s*$",
     _I,
@@ -142,7 +161,7 @@ HEADED = re.compile(
     _I,
 )
 GROWN = re.compile(
-    r"\b(?:extend\w*|expand\w*|enlarg\w*|increas\w*|from|original(?:ly)?|previous(?:ly)?|added|adding|adds|new"
+    r"\b(?:extend\w*|expand\w*|enlarg\w*|increas\w*|from|old|original(?:ly)?|previous(?:ly)?|added|adding|adds|new"
     r"|additional|extra|resiz\w*|reduc\w*|trim\w*|prun\w*|truncat\w*|merg\w*)\b|扩展|扩充|扩大|新增|原|增加",
     _I,
 )
@@ -168,7 +187,7 @@ SUBJECT = re.compile(
     r"|^\W*(?P<zh>[A-Za-z][A-Za-z0-9_.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
 )
 PLAIN_SUBJECT = re.compile(
-    r"(?:the|a|an|this|it|its|model|models?|our|we|architecture|vocabulary|tokenizer|transformer|decoder"
+    r"(?:ours|the|a|an|this|it|its|model|models?|our|we|architecture|vocabulary|tokenizer|transformer|decoder"
     r"|encoder|embeddings?|backbone|hidden|layers?|context|"
     r"total|parameters?|there|both|input|output|network|base|size|training|each|all|these|they|weights?"
     r"|checkpoint|word|token|attention|rope|gqa|here|texts?|inputs|sequences?|tokens?|documents?|sentences"
@@ -209,4 +228,6 @@ OTHER_SIZE_OF = re.compile(
     r"|shrunk|slimmed|scaled-down|compact)\s+(?:[\w-]+\s+){0,2}?(?:version|variant|derivative)\s+of\b",
     _I,
 )
-EXPERTS_COUNTED = re.compile(r"\b\d+\s+(?:[\w-]+\s+){0,2}?experts\b(?=\s*(?:[,(]|and\b|with\b))", _I)
+EXPERTS_COUNTED = re.compile(
+    r"\d+\s*个[^，。]{0,4}专家(?=[，,、]\s*总)|\b\d+\s+(?:[\w-]+\s+){0,2}?experts\b(?=\s*(?:[,(]|and\b|with\b))", _I
+)

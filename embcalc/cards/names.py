@@ -3,55 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import chain
 from typing import NamedTuple
 
-# words that a name may have more or less of without becoming another model's
-GENERIC = re.compile(
-    r"instruct|chat|it|pt|hf|models?|card|for|the|an?|of|llm|lm|gguf|gptq|awq|fp8|fp16|bf16|int4|int8|4bit|8bit|mlx|exl2|official"
-    r"|preview|release|id|my|our|version|repo|readme|pretrained|discriminator"
-)
-_FAMILIES = (
-    r"gpt-?neox|gpt-?neo|gpt-?j|gpt-?oss|chatgpt|gpt|codellama|code-?llama|openllama|tinyllama|llama|alpaca|vicuna|wizard(?:lm|coder|math)"
-    r"|mistral|mixtral|ministral|zephyr|qwen|qwq|gemma|paligemma|gemini|palm|distilbert|distilroberta|xlm-?roberta|roberta|albert|electra"
-    r"|modernbert|neobert|camembert|flaubert|biobert|scibert|codebert|mbert|sbert|deberta|bert|xlnet|xlm|mbart|bart|pegasus|umt5|byt5|mt5"
-    r"|flan|t0pp?|ul2|bloomz?|opt|galactica|pythia|codex|codegen|starcoder|starchat|santacoder|deepseek(?:moe)?|moonlight|kimi|baichuan"
-    r"|chatglm|glm|internlm|internvl|yi|aquila|skywork|xverse|hunyuan|ernie|minimax|minicpm|minitron|minilm|orion|telechat|falcon|mpt|dbrx"
-    r"|command-?r|cohere|aya|jamba|mamba|rwkv|phi|orca|nemotron|granite|olmoe|olmo|smollm|stablelm|stable-?lm|redpajama|openelm|dolly"
-    r"|koala|guanaco|claude|gopher|chinchilla|lamda|megatron|whisper|wav2vec2?|hubert|clip|siglip|vit|blip|llava|pixtral|florence"
-    r"|nomic-embed|e5|bge|gte|mpnet|simcse|contriever|luke|longformer|bigbird|exaone|solar|polyglot|elyza|swallow|rinna|sakura|seallm"
-    r"|sailor|merak|lfm2?|arctic|grok|nous|hermes|dolphin|openchat|starling|tulu|persimmon|fuyu|idefics|cogvlm|switch-?transformer|eurollm"
-    r"|salamandra|apertus|dots|mimo|ling|step|seed-?oss"
-)
-# those that are words, too, count with a capital alone
-_ORDINARY = re.compile(
-    r"palm|opt|bloom|falcon|dolphin|orca|solar|switch.*|step|ling|seed|dots|luke|yi|command-?r|arctic|dolly|koala|electra|flan|phi|vit"
-    r"|clip|claude|gopher|grok|hermes|nous|orion|aquila|starling|sailor|swallow|granite|codex|e5|mamba|galactica|persimmon|moonlight|aya"
-)
-# words of a name are parted by signs that they do not hold, so that a long one is read in one go
-_W = r"[A-Za-z0-9.]"
-_PART = rf"(?:[-_ ]?(?:v?\d{_W}*[A-Za-z0-9]|v?\d+[a-zA-Z]*))?(?:[-_]+{_W}*[A-Za-z0-9])*_*"
-_FAMILY = re.compile(rf"(?<![\w-])({_FAMILIES}){_PART}(?![\w-])", re.IGNORECASE | re.ASCII)
-# a name with a size in it: Foo-7B-chat, foo-1.5b, Bar_8x7B
-_SIZED = re.compile(
-    rf"(?<![\w./-])[A-Za-z]{_W}*(?:[-_]+{_W}+)*?[-_]+(?:\d+x)?\d+(?:\.\d+)?[BbMm](?![a-zA-Z])(?:[-_]+{_W}*[A-Za-z0-9])*_*",
-    re.ASCII,
-)
-_ID = re.compile(r"(?<![\w./-])[\w.-]+/(?=[\w.-]*[A-Za-z])[\w.-]*\w(?![\w/])", re.ASCII)
-_SIZE = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]|\d+k")
-# words that tell the members of a family apart
-_MEMBER = re.compile(
-    r"x{0,3}(?:large|small)|base|medium|x+[ls]|lite|light|mini|tiny|nano|micro|big|huge|giant|distil(?:led)?"
-)
-_COUNTED = re.compile(r"(?:\d+x)?\d+(?:\.\d+)?[bm]|a\d+(?:\.\d+)?[bm]")
-_TOKEN = re.compile(r"\d+(?:\.\d+)+[a-z]*|[a-z]+|\d+(?:\.\d+)?[a-z]?(?:\d+[bm])?|[\u4e00-\u9fff]+")
+from embcalc.cards import name_words
+
 _FIRST_VERSION = re.compile(r"(?<=[a-z])v1(?=-)", re.IGNORECASE)
+# that the first of a family may be called, though it has no rank in its name
+_PLAIN_RANKS = ("base", "small", "medium")
 _SMALLEST = 2
 _FEWEST_LETTERS = 4
-# a name that has a rank in it, as siblings do: foobar-large for foobar-base
-_RANK = r"(?:nano|pico|micro|tiny|mini|small|medium|base|large|big|huge|giant|max|x{1,3}l|x{1,3}large|x{1,2}small|lite)"
 LONGEST = 200
 # that a model goes by
 MOST_NAMES = 50
@@ -83,12 +46,16 @@ class Names:
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
         self.joined = frozenset("".join(tokens) for tokens in self.own)
+        self.sized, self.ranked = _sizes(self.words), any(re.fullmatch(name_words.RANKS, word) for word in self.words)
         firsts = {own[0] for own in self.own if own[0].isalpha() and len(own[0]) >= _FEWEST_LETTERS}
         first = "|".join(map(re.escape, sorted(firsts, key=len, reverse=True))) or r"(?!)"
         # an ordinary word may be the first of a name: it takes a capital, or a rank
         self._siblings = re.compile(
             rf"(?<![\w./-])(?:(?=[A-Z])(?i:{first})(?:v?[0-9][0-9.]*)?(?:[-_][A-Z0-9][a-zA-Z0-9.]*){{0,6}}[-_][A-Z][a-zA-Z0-9.]*"
-            rf"|(?i:{first})(?:v?[0-9][0-9.]*)?(?:[-_][a-zA-Z0-9.]+){{0,6}}?[-_](?i:{_RANK})(?:[-_][a-zA-Z0-9.]+){{0,6}})(?![\w-])"
+            rf"|(?i:{first})(?:v?[0-9][0-9.]*)?(?:[-_][a-zA-Z0-9.]+){{0,6}}?[-_](?i:{name_words.RANKS})(?:[-_][a-zA-Z0-9.]+){{0,6}})(?![\w-])"
+        )
+        self._prefixed = re.compile(
+            rf"{name_words.PREFIX}(?P<family>(?i:{first}|{name_words.FAMILIES})){name_words.PART}(?![\w-])", re.ASCII
         )
         spelt = {name.strip() for name in names if tokenised(name) in self.own and len(name.strip()) > _SMALLEST}
         # a name that is a plain word, too (a folder called model), is none where it stands in a sentence
@@ -133,9 +100,20 @@ class Names:
         found: list[Mention] = []
         for start, end, name in sorted(self._spans(text), key=lambda span: (span[0], -span[1])):
             if not found or start >= found[-1].end:
-                found.append(Mention(name, start, end, self.whose(name)))
+                found.append(self._mention(text, start, end, name))
         self._asked = (text, found)
         return found
+
+    def _mention(self, text: str, start: int, end: int, name: str) -> Mention:
+        """A name in a text, with the rank or the size behind it: `Foo-2 XL`, `Foo 3 70B`."""
+        behind, whose = name_words.BEHIND.match(text, end), self.whose(name)
+        if behind is None or (behind["size"] and _sizes(tokenised(name))):
+            return Mention(name, start, end, whose)
+        member = self.whose(f"{name}{behind[0]}")
+        told = self.sized if behind["size"] else self.ranked or behind["rank"].lower() not in _PLAIN_RANKS
+        if member is Whose.OTHER and whose is not Whose.OTHER and not told:
+            member = Whose.FAMILY
+        return Mention(text[start : behind.end()], start, behind.end(), member)
 
     def own_in(self, text: str) -> bool:
         """Whether this model is named in a text."""
@@ -156,13 +134,20 @@ class Names:
                 yield *found.span(), found[0]
         for found in self._siblings.finditer(text):
             yield *found.span(), found[0]
-        for pattern in (_SIZED, _ID):
+        yield from self._looking_like_names(text)
+        for found in name_words.FAMILY.finditer(text):
+            if not name_words.ORDINARY.fullmatch(found[1].lower()) or found[0][0].isupper():
+                yield *found.span(), found[0]
+
+    def _looking_like_names(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Names that have another's in them, and what looks like a name by its size or its owner."""
+        for found in self._prefixed.finditer(text):
+            if not name_words.ORDINARY.fullmatch(found["family"].lower()):
+                yield *found.span(), found[0]
+        for pattern in (name_words.SIZED, name_words.ID):
             for found in pattern.finditer(text):
                 if not _is_phrase(found[0]):
                     yield *found.span(), found[0].rpartition("/")[2]
-        for found in _FAMILY.finditer(text):
-            if not _ORDINARY.fullmatch(found[1].lower()) or found[0][0].isupper():
-                yield *found.span(), found[0]
 
 
 def _without_origins(names: list[list[str]]) -> list[list[str]]:
@@ -175,9 +160,9 @@ def _without_origins(names: list[list[str]]) -> list[list[str]]:
 
 def _goes_on(name: Sequence[str], origin: Sequence[str]) -> bool:
     rest = name[len(origin) :]
-    if rest and list(name[: len(origin)]) == list(origin) and _MEMBER.fullmatch(rest[0]):
+    if rest and list(name[: len(origin)]) == list(origin) and name_words.MEMBER.fullmatch(rest[0]):
         return True
-    words = [word for word in rest if word.isalpha() and len(word) > _SMALLEST and not _SIZE.fullmatch(word)]
+    words = [word for word in rest if word.isalpha() and len(word) > _SMALLEST and not name_words.SIZE.fullmatch(word)]
     return list(name[: len(origin)]) == list(origin) and not _sizes(origin) and _sizes(rest) and bool(words)
 
 
@@ -203,15 +188,15 @@ def _is_phrase(name: str) -> bool:
 def tokenised(name: str) -> list[str]:
     """A name's words, numbers and sizes, without what says nothing: `Meta-Llama-3-8B-Instruct` → meta llama 3 8b."""
     lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
-    parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if not GENERIC.fullmatch(part)]
-    tokens = [token for part in parts for token in _TOKEN.findall(part)]
+    parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if not name_words.GENERIC.fullmatch(part)]
+    tokens = [token for part in parts for token in name_words.TOKEN.findall(part)]
     # Yi-6B-base is Yi-6B, but bert-base is not all of BERT, nor is bert-base-128k
-    counted = any(_COUNTED.fullmatch(token) for token in tokens)
+    counted = any(name_words.COUNTED.fullmatch(token) for token in tokens)
     return [word for word in tokens if word != "base"] if counted else tokens
 
 
-def _sizes(tokens: Sequence[str]) -> bool:
-    return any(_SIZE.fullmatch(token) for token in tokens)
+def _sizes(tokens: Iterable[str]) -> bool:
+    return any(name_words.SIZE.fullmatch(token) for token in tokens)
 
 
 def of_title(title: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from embcalc.cards import cues
-from embcalc.cards.finding import ACTIVE, DIMENSION, HEADS, HIDDEN, KV_HEADS, LAYERS, PARAMETERS
+from embcalc.cards.finding import ACTIVE, DIMENSION, EMBEDDING, HEAD, HEADS, HIDDEN, KV_HEADS, LAYERS, PARAMETERS
 
 if TYPE_CHECKING:
     from embcalc.cards.place import Place
@@ -25,7 +25,9 @@ def of_layers(place: Place) -> str:
 
 def of_part(place: Place) -> str:
     """A sentence whose subject is a part: `the classification head has 2 layers`."""
-    found = None if place.start or place.phrase.kind not in OF_PARTS else cues.PART_SUBJECT.match(place.sentence)
+    if place.start or place.phrase.kind not in OF_PARTS or place.phrase.reading == HEAD:
+        return ""
+    found = cues.PART_SUBJECT.match(place.sentence)
     return f"it is said of a part: {found['part']}" if found and not _may_be_whole(place, found["part"]) else ""
 
 
@@ -33,16 +35,16 @@ def of_count(place: Place) -> str:
     """Why a count of parameters is not the count of one model; empty where it may be."""
     close, number = place.close, place.phrase.written
     rest = place.after if number is None else place.sentence[number.end :]
-    if cues.NUMBER_BEFORE.search(close) or cues.NUMBER_AFTER.match(rest):
+    if (cues.NUMBER_BEFORE.search(close) and not cues.PROPERTY_BEFORE.search(close)) or cues.NUMBER_AFTER.match(rest):
         return "more than one value is given"
     if (number is not None and number.mark == "under") or cues.LIMIT_BEFORE.search(close):
         return "it is a limit, not a count"
     if cues.PLURAL_AFTER.match(place.after):
         return "several models are spoken of"
-    if cues.ANOTHER.search(close):
+    if place.phrase.reading != EMBEDDING and cues.ANOTHER.search(close):
         return "another model may be spoken of"
     before = cues.MIXTURE.sub(" ", place.before)
-    if place.phrase.reading == ACTIVE:
+    if place.phrase.reading == ACTIVE or "个" in before:
         before = cues.EXPERTS_COUNTED.sub(" ", before)
     part = cues.COUNTED_PART.match(rest) or cues.PART.search(before[-45:]) or cues.PART.match(place.after.lstrip()[:30])
     return f"it counts only a part: {part[0].strip(' -')}" if part and not _may_be_whole(place, part[0]) else ""

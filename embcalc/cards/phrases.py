@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from embcalc.cards import wording, written
+from embcalc.cards import subjects, wording, written
 from embcalc.cards.finding import (
     ACTIVE,
     BACKBONE,
@@ -52,12 +52,14 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SAID_WITHOUT_NUMBER = re.compile(r"tied|tying|tie\b|shar|weight|共享|绑定|权重", re.IGNORECASE)
+_PARAMETERS = re.compile(r"\bparam|参数", re.IGNORECASE)
 # as far as the words around a number are looked at
 REACH = 70
 FEWEST_PARAMETERS = 1_000
 MOST_LAYERS = 1_000
 SHORTEST_CONTEXT = 128
 MOST_WIDTH = 1_000_000
+FEWEST_TOKENS = 1_000
 BYTES = {"kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "mib": 2**20, "gib": 2**30, "tib": 2**40, "g": 10**9}
 
 
@@ -97,7 +99,7 @@ def _phrase(kind: str, number: Written, length: int = 0, reading: Reading | None
     return Phrase(kind, number.start, end, number, meant.reading, part=meant.part, doubt=doubt)
 
 
-def _parameters(number: Written, left: str, right: str, _: str) -> Phrase | None:
+def _parameters(number: Written, left: str, right: str, text: str) -> Phrase | None:
     if number.value < FEWEST_PARAMETERS * (100 if number.plain else 1):
         return None
     after = wording.P_RIGHT.match(right)
@@ -109,12 +111,29 @@ def _parameters(number: Written, left: str, right: str, _: str) -> Phrase | None
     before = wording.P_LEFT.search(left) or wording.ZH_LEFT.search(left)
     if before and not wording.TRAINED_ON.match(right):
         return _phrase(PARAMETERS, number, 0, _reading((before["words"] or "").strip(), right, ""))
-    for pattern, reading in ((wording.P_ACTIVE, ACTIVE), (wording.P_TOTAL, TOTAL), (wording.P_NON, NON_EMBEDDING)):
+    for pattern, reading in _BEHIND:
         after = pattern.match(right)
         if after and (not number.plain or reading == NON_EMBEDDING):
             return _phrase(PARAMETERS, number, after.end(), Reading(reading))
-    activated = not number.plain and wording.ACTIVATES.search(left) and wording.PER_TOKEN.match(right)
-    return _phrase(PARAMETERS, number, 0, Reading(ACTIVE)) if activated else None
+    return None if number.plain else _counted(number, left, right, text)
+
+
+_BEHIND = ((wording.P_ACTIVE, ACTIVE), (wording.P_TOTAL, TOTAL), (wording.P_NON, NON_EMBEDDING))
+
+
+def _counted(number: Written, left: str, right: str, text: str) -> Phrase | None:
+    """A count without the word, which the sentence says of another: `184M parameters, 98M in the embedding layer`."""
+    per_token = wording.PER_TOKEN.match(right)
+    if not per_token and not _PARAMETERS.search(text):
+        return None
+    if wording.ACTIVATES.search(left) and (per_token or wording.OF_ITS.match(right)):
+        return _phrase(PARAMETERS, number, 0, Reading(ACTIVE))
+    for pattern, reading in ((wording.P_EMBEDDING, EMBEDDING), (wording.P_BACKBONE, BACKBONE)):
+        after = pattern.match(right)
+        if after:
+            return _phrase(PARAMETERS, number, after.end(), Reading(reading))
+    also = subjects.also(left) if re.match(r"\s*(?:[.,;)]|and\b|$)", right) else ""
+    return _phrase(PARAMETERS, number, 0, Reading(also)) if also else None
 
 
 def _reading(words: str, rest: str, left: str) -> Reading:
@@ -130,7 +149,9 @@ def _reading(words: str, rest: str, left: str) -> Reading:
         return Reading(EMBEDDING)
     if wording.ABOUT_ACTIVE.match(rest) or wording.ACTIVATES.search(left):
         return Reading(ACTIVE)
-    return Reading(BACKBONE) if wording.OF_BACKBONE.search(left) else Reading(TOTAL, " ".join(strange))
+    if wording.OF_BACKBONE.search(left) or wording.OF_THE_BACKBONE.match(rest):
+        return Reading(BACKBONE)
+    return Reading(TOTAL, " ".join(strange)) if strange else Reading(subjects.reading(left) or TOTAL)
 
 
 def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None:
@@ -138,7 +159,8 @@ def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None
     found = wording.VOCAB_RIGHT.match(right)
     if found and not re.match(r"\s*of\s+\w*\s*\d", right[found.end() :]):
         return _phrase(VOCABULARY, number, found.end())
-    if wording.VOCAB_LEFT.search(left):
+    tokens = wording.TOKENIZER_LEFT.search(left) and wording.TOKENS_RIGHT.match(right) and number.value >= FEWEST_TOKENS
+    if tokens or wording.VOCAB_LEFT.search(left):
         return _phrase(VOCABULARY, number)
     return (
         _phrase(VOCABULARY, number, doubt="the vocabulary's growth is told")
@@ -211,7 +233,7 @@ def _share(number: Written, left: str, right: str, _: str) -> Phrase | None:
 
 
 def _words(text: str) -> Iterator[Phrase]:
-    for pattern in (wording.TIED_WORDS, wording.TIED_AFTER, wording.TYING, wording.ZH_TIED):
+    for pattern in (wording.TIED_WORDS, wording.TIED_AFTER, wording.SHARE, wording.TYING, wording.ZH_TIED):
         for found in pattern.finditer(text):
             groups = found.groupdict()
             denied = bool(groups.get("un") or groups.get("un2"))

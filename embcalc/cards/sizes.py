@@ -88,7 +88,7 @@ def stated(data: Mapping[str, Any], kind: str) -> tuple[int, ...]:
         described = _described(data)
         defaults, aliases = (described.defaults, described.aliases) if described else ({}, {})
         own = [tuple(aliases.get(key, key) for key in names) for names in KEYS[kind]]
-        values = [value for names in own if (value := first(defaults, names)) is not None]
+        values = [value for names in own if (value := first(data, names) or first(defaults, names)) is not None]
     return tuple(dict.fromkeys(values))
 
 

@@ -19,14 +19,24 @@ P_ACTIVE = re.compile(
     _I,
 )
 P_TOTAL = re.compile(r"\s*(?:in\s+total|total)\b(?!\s*(?:tokens|examples|samples|images|steps|hours|batch|size))", _I)
-P_NON = re.compile(r"\s*non-embeddings?\b(?!\s*(?:model|layer|dim))", _I)
+P_NON = re.compile(r"\s*(?:are\s+)?non-embeddings?\b(?!\s*(?:model|layer|dim))", _I)
+P_EMBEDDING = re.compile(
+    r"\s*(?:(?:are|is|sits?|lies?|lives?)\s+)?(?:in|for|from)\s+(?:the\s+|its\s+)?(?:input\s+|token\s+|word\s+|vocabulary\s+)?embeddings?"
+    r"(?:\s+(?:layer|table|matrix))?\b(?!\s*(?:model|space|dim|size|vector))|\s*embeddings?(?=\s*[),+/;]|\s+and\b|\s*$)",
+    _I,
+)
+P_BACKBONE = re.compile(
+    r"\s*(?:(?:are|is)\s+)?(?:(?:in|for|of)\s+(?:the\s+|its\s+)?)?(?:transformer\s+)?backbone\b(?!\s+(?:layer|model|network|with))",
+    _I,
+)
+OF_THE_BACKBONE = re.compile(r"\s*(?:are\s+)?(?:of|in|for)\s+(?:the|its)\s+(?:transformer\s+)?backbone\b", _I)
 P_LEFT = re.compile(
     r"(?P<words>(?:[A-Za-z-]+\s+){0,2})(?:parameters?|params?)(?:\s+(?:count|size|number))?\s*"
     r"(?:(?:of|is|are|totals?|totaling|totalling|reaches|amounts?\s+to)\s+)+(?:only\s+|a\s+total\s+of\s+)?$",
     _I,
 )
 ZH_LEFT = re.compile(
-    r"(?P<words>总|激活|非(?:词)?嵌入|(?:词)?嵌入|可训练|训练)?(?:的)?参数(?:总?量|数量?|规模|总数|大小)?(?:大小)?(?:约为|为|是|有|达到?|共计?|约|仅|:|：|\s)*$"
+    r"(?P<words>总|激活|非(?:词)?嵌入层?|(?:词)?嵌入层?|可训练|训练)?(?:的)?参数(?:总?量|数量?|规模|总数|大小)?(?:大小)?(?:约为|为|是|有|达到?|共计?|约|仅|:|：|\s)*$"
 )
 ZH_RIGHT = re.compile(
     r"\s*(?:个)?(?:的)?(?P<words>总|激活|非(?:词)?嵌入|(?:词)?嵌入|可训练|训练)?(?:模型)?参数|\s*(?:の|개의\s*)?(?:パラメータ|파라미터)"
@@ -45,9 +55,9 @@ READINGS = (
     (re.compile(r"\bembeddings?\b|嵌入", _I), EMBEDDING),
 )
 # words between a number and "parameters" that leave it a count of the whole model
-WHOLE = re.compile(r"(?:total|overall|model|learnable|unique|of|the|all|full|dense|trained|in)?", _I)
+WHOLE = re.compile(r"(?:total|overall|model|learnable|unique|number|count|of|the|all|full|dense|trained|in)?", _I)
 KNOWN = re.compile(
-    r"(?:非)?(?:词)?嵌入|激活|总|(?:non[\s-]{0,16})?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
+    r"(?:非)?(?:词)?嵌入层?|激活|总|(?:non[\s-]{0,16})?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
     _I,
 )
 ABOUT_EMBEDDING = re.compile(
@@ -62,8 +72,13 @@ ABOUT_ACTIVE = re.compile(
 EXCLUDING = re.compile(
     r"\s*\(?\s*(?:exclud\w+|without|not\s+(?:counting|including)|non[\s-])\s*(?:the\s+)?(?:\w+\s+)?embeddings?", _I
 )
-EXCLUDED = re.compile(r"\b(?:exclud\w+|without|not\s+counting)\s+(?:the\s+)?(?:\w+\s+)?embeddings?\b[^.;]{0,30}$", _I)
+EXCLUDED = re.compile(
+    r"\b(?:exclud\w+|without(?:\s+counting)?|not\s+counting|leaving\s+out|apart\s+from)\s+(?:the\s+)?(?:\w+\s+)?embeddings?\b[^.;]{0,30}$"
+    r"|(?:不(?:含|包括|计)|去(?:除|掉)|除(?:去|了))(?:词)?嵌入[^。；]{0,20}$",
+    _I,
+)
 VOCAB_RIGHT = re.compile(
+    r"[\s-]{0,16}(?:tokens|entries|words|(?:word|sub-?word|sentence)?-?pieces|sub-?words)\s+in\s+(?:the|its|our)\s+vocabulary\b|"
     r"[\s-]{0,16}(?:(?:sub-?words?|word-?pieces?|bpe|sentence-?pieces?|unique|distinct|different|byte-level|multilingual|tokens?"
     r"|words?|pieces?|entry|entries|items)[\s-]{1,16}){0,4}vocab(?:ulary)?\b|\s*(?:个)?(?:大小"
     r"|规模)?的?(?:词汇?表|词汇量)",
@@ -76,6 +91,14 @@ VOCAB_LEFT = re.compile(
     r"|词(?:汇)?表(?:的)?(?:大小|规模|数量|容量|长度)?(?:约为|为|是|有|达到?|共|包含|含|约|:|：|\s)+|词汇量(?:约为|为|是|约|:|：|\s)+)$",
     _I,
 )
+# the tokenizer has 32,000 tokens
+TOKENIZER_LEFT = re.compile(
+    r"\btokeni[sz]er\s+(?:has|with|of|contains?|comprises|includes|uses)\s+(?:a\s+total\s+of\s+|exactly\s+)?$", _I
+)
+TOKENS_RIGHT = re.compile(
+    r"\s*(?:unique\s+|distinct\s+)?(?:tokens|entries|pieces|sub-?words)\b(?!\s*(?:max|per|context|long|limit|reserved|for|of|in))",
+    _I,
+)
 VOCAB_GROWS = re.compile(
     r"(?:extend\w*|expand\w*|enlarg\w*|increas\w*|grow\w*|resiz\w*|reduc\w*|扩展|扩充"
     r"|扩大)[^.;。；]{0,40}?(?:vocab(?:ulary)?|词(?:汇)?[表库])[^.;。；]{0,20}?(?:\bto|至|到)\s*$",
@@ -84,7 +107,7 @@ VOCAB_GROWS = re.compile(
 HIDDEN_LEFT = re.compile(
     r"(?:hidden[\s_-]+(?:state\s+|layer\s+|states?\s+)?(?:size|dim\w*|width)|model\s+dim\w*|d_model|n_embd"
     r"|hidden_size|residual\s+(?:stream\s+)?(?:size|width|dim\w*)|\bwidth)"
-    r"(?:\s*\([^()]{1,20}\))?(?:\s*(?:of|is|=|:|was|equals)\s*)+$|hidden\s+layers?\s+(?:are|is)\s+$"
+    r"(?:\s*\([^()]{1,20}\))?(?:\s*(?:of|is|=|:|was|equals)\s*)+$|hidden[\s_-]+(?:size|dim\w*|width)\s+$|hidden\s+layers?\s+(?:are|is)\s+$"
     r"|隐藏(?:层)?(?:维度|大小|尺寸)(?:为|是|约|:|：|\s)*$",
     _I,
 )
@@ -177,6 +200,11 @@ TIED_AFTER = re.compile(
     r"(?:weights\s+|matrix\s+)?(?:is|are)\s+(?P<un>not\s+|un)?(?:tied|shared)\b(?P<with>[^.;]{0,40})",
     _I,
 )
+SHARE = re.compile(
+    r"(?P<un>\b(?:do(?:es)?\s+not|doesn't|don't|not|never)\s+)?\bshare\s+(?:the\s+|its\s+|their\s+)?input\s*(?:and|/|&|-)\s*output\s+(?:word\s+"
+    r"|token\s+)?embeddings?",
+    _I,
+)
 TYING = re.compile(r"\b(?P<un>no\s+|without\s+)?(?:weight|embedding)[\s-]tying\b", _I)
 ZH_TIED = re.compile(
     r"(?P<un>不|未|没有|非|无)?(?:共享|绑定)(?:了)?(?:输入(?:和|与|、|/)?输出)?(?:的)?(?:词)?(?:嵌入|权重|embedding)|(?:词嵌入|嵌入"
@@ -187,6 +215,8 @@ PERCENT = re.compile(r"\s?%\s*(?:of\s+(?:the|its|all|total)?[\w\s]{0,20}?param(?
 SHARE_LEFT = re.compile(r"embeddings?(?:\s+(?:layer|table|parameters|share))?\b[^.;]{0,60}$", _I)
 TRAINED_ON = re.compile(r"\s*(?:tokens?|examples|samples)")
 PER_TOKEN = re.compile(r"\s+(?:per|for\s+(?:each|every|a))\s+(?:token|forward)\b", _I)
-ACTIVATES = re.compile(r"\bactivat\w+\s+(?:only\s+|just\s+)?(?:a\s+)?$|激活(?:了)?$", _I)
+ACTIVATES = re.compile(r"\bactivat\w+\s+(?:only\s+|just\s+)?(?:a\s+)?$|激活(?:了)?\s*$", _I)
+# it activates 3B of its 30B parameters
+OF_ITS = re.compile(r"\s+(?:out\s+)?of\s+(?:its|the)\s+(?:total\s+)?~?\d", _I)
 OF_BACKBONE = re.compile(r"\bbackbone\s+(?:\w+\s+){0,2}$", _I)
 LAYERS_OR_HEADS = re.compile(r"\b(?:layers|heads)\b")

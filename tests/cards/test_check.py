@@ -170,7 +170,7 @@ def test_a_contradiction_says_what_else_it_may_be(tmp_path: Path) -> None:
     message = check(place, "gemma-7b").findings[0].message
     assert "8,537,680,896" in message
     assert "7.75B" in message
-    folder(place, "# GPT-2\nThe smallest model, with 117M parameters.\n")
+    folder(place, "# GPT-2\nThis is the smallest model, with 117M parameters.\n")
     assert "124,439,808" in check(place, "gpt2").findings[0].message
     folder(place, "# Gemma 2\n- Parameters: 8B\n")
     assert "8.32B" in check(place, "gemma-2-9b").findings[0].message

@@ -1,0 +1,106 @@
+"""The noun phrase that a figure is said of: the subject of the last verb before it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from embcalc.cards.roles import MODEL
+
+_I = re.IGNORECASE
+# as far as a subject is looked for
+_REACH = 160
+_HAS = (
+    r"has|have|had|contains?|contained|compris(?:es?|ed)|consist(?:s|ed)?\s+of|c[oa]mes?\s+with|features?|featured|uses?|used|employs?"
+    r"|boasts?|packs?|holds?|takes?(?:\s+up)?|accounts?\s+for|adds?|contributes?|makes?\s+up|introduces?|reach(?:es)?|totals|includes?"
+    r"|occup(?:y|ies)|consumes?|offers?|(?:is|are|was|were)\s+(?:built|equipped|designed|made)\s+with"
+)
+_VERB = re.compile(rf"\b(?:(?P<has>{_HAS})|(?P<be>is|are|was|were)|(?P<with>with|having))\b", _I)
+_ADVERBS = re.compile(
+    r"(?:\s*\([^()]*\)|[\s,]+(?:also|only|now|alone|itself|together|combined|each|then|typically|already|thus|currently|still|even"
+    r"|therefore|actually|hence))*\s*$",
+    _I,
+)
+_RELATIVE = re.compile(r",?\s+(?:which|that|who)\s*$", _I)
+_BOUNDARY = re.compile(
+    r"[,;:()—–|\n]|\.(?=\s)|\b(?:and|or|but|while|whereas|although|though|where|because|since|as|so|when|if|plus)\b|\b(?=whose\b)",
+    _I,
+)
+_PREPOSITION = re.compile(r"\s+(?:of|in|for|from|on|behind|to|at|by|with)\b", _I)
+_ARTICLE = re.compile(r"\b(?=(?:a|an|the|our|its|their|this|another)\s)", _I)
+# the backbone has 86M parameters and the embedding layer another 98M
+_ELLIPTIC = re.compile(
+    r"(?:,|;|\band|\bbut|\bwhile)\s+(?P<np>(?:the|its|our)\s+(?:[\w.-]+\s+){1,3}?)(?:another|only|about|a\s+further|further)?\s*$",
+    _I,
+)
+_ELLIPTIC_NOUN = re.compile(
+    r"\b(?:models?|network|transformer|backbone|ones?"
+    r"|versions?|variants?|embeddings?(?:\s+(?:layer|matrix|table))?)\s*$",
+    _I,
+)
+_UP_TO_MODEL = re.compile(rf".*\b(?:{MODEL})\b", _I)
+_APPOSITION = re.compile(r",[^,]{1,60},\s*$")
+_HEAD = re.compile(r"\W*(?P<np>[^:\n]{2,50}?)\W{0,4}:")
+
+
+class Subject(NamedTuple):
+    """A noun phrase before a verb.
+
+    `verb` is "has", "be" or "with", `joined` says that another phrase is joined to it by `and`; it begins at `start`,
+    and the verb ends at `end`.
+    """
+
+    words: str
+    verb: str
+    joined: bool
+    start: int
+    end: int
+
+
+def last(text: str, *, told: bool = True) -> Subject | None:
+    """The subject of the last verb of a text; a noun phrase without a verb behind it, where one is `told` of."""
+    offset = max(0, len(text) - _REACH)
+    near = text[offset:]
+    verb = next(reversed(list(_VERB.finditer(near))), None)
+    if verb is None:
+        return None
+    end = offset + verb.end()
+    again = elliptic(near[verb.end() :]) if told else ""
+    if again:
+        return Subject(again, "has", joined=False, start=end, end=end)
+    before = _ADVERBS.sub("", _RELATIVE.sub("", _ADVERBS.sub("", near[: verb.start()])))
+    # Foo, the larger one, has
+    apposition = _APPOSITION.search(before)
+    before = before[: apposition.start()] if apposition else before.rstrip(" ,")
+    name = next(key for key in ("has", "be", "with") if verb[key])
+    cut = next(reversed(list(_BOUNDARY.finditer(before))), None)
+    start = _start(before, cut.end() if cut else 0, name)
+    joined = cut is not None and cut[0].lower() == "and"
+    return Subject(_main(before[start:], name), name, joined, offset + start, end)
+
+
+def elliptic(text: str) -> str:
+    """The noun phrase at the end of a text, whose verb is one before: `and the embedding layer another`."""
+    found = _ELLIPTIC.search(text)
+    return " ".join(found["np"].split()) if found and _ELLIPTIC_NOUN.search(found["np"]) else ""
+
+
+def head(sentence: str) -> str:
+    """What stands before the colon that a sentence begins with; empty where there is none."""
+    found = _HEAD.match(sentence)
+    return " ".join(found["np"].split()) if found else ""
+
+
+def _start(before: str, start: int, verb: str) -> int:
+    """Where the noun phrase begins; before `with` it goes no further back than its article."""
+    if verb != "with":
+        return start
+    ends = [found.end() for found in _VERB.finditer(before)]
+    return max([start, *ends, *(found.start() for found in _ARTICLE.finditer(before))])
+
+
+def _main(words: str, verb: str) -> str:
+    """A noun phrase without what is joined to it by a preposition; before `with` as far as the model in it."""
+    main = " ".join(_PREPOSITION.split(words.strip(), maxsplit=1)[0].split())
+    model = _UP_TO_MODEL.match(main) if verb == "with" else None
+    return model[0] if model else main
