@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from embcalc.reports import Report
 from embcalc.rows import CHECKPOINT, Comparison, listed, pads
-from embcalc.rows.matching import TABLE_ROLES, Match, matches, vocabulary
+from embcalc.rows.factors import of_factors
+from embcalc.rows.matching import TABLE_ROLES, Match, in_module, matches, vocabulary
 from embcalc.rows.names import parts
 from embcalc.tensors import Role
 from embcalc.units import counted, grouped, times
@@ -23,15 +24,15 @@ def with_checkpoint(report: Report, checkpoint: Checkpoint, tokenizer: Tokenizer
 
     They are found by the names in the config's class, whatever wraps the model, else by those that tables go by. A
     shape that differs fails, as does a head with other rows than the embedding where the class has as many, and a head
-    of its own that is missing. Packed tables (integers) are passed over. With a tokenizer, the message says which file
-    it agrees with.
+    of its own that is missing. Packed tables (integers) are passed over. An adapter's factors of a table must have its
+    rows. With a tokenizer, the message says which file it agrees with.
     """
-    found = matches(report, checkpoint.tensors)
-    if not found:
+    found, factors = matches(report, checkpoint.tensors), [*of_factors(report, checkpoint)]
+    if not found and not factors:
         message = "no token table and no output head of the config's class are in it"
         return [Comparison(Verdict.SKIPPED, CHECKPOINT, message, {})]
     results = [_compared(report, match, tokenizer) for match in found]
-    return [*results, *_unlike(report, found), *_headless(report, checkpoint, found)]
+    return [*results, *factors, *_unlike(report, found), *_without_head(report, checkpoint, found)]
 
 
 def _compared(report: Report, match: Match, tokenizer: Tokenizer | None) -> Comparison:
@@ -43,7 +44,9 @@ def _compared(report: Report, match: Match, tokenizer: Tokenizer | None) -> Comp
         "config_shape": list(tensor.shape),
         "checkpoint_shape": list(held.shape),
     }
-    if _is_packed(held):
+    # MLX packs columns alone into words of 32 bits
+    rows_differ = held.dtype == "U32" and is_table and held.shape[:1] != tensor.shape[:1]
+    if _is_packed(held) and not rows_differ:
         return Comparison(Verdict.SKIPPED, CHECKPOINT, f"{name} is stored in packed form ({held.dtype})", facts)
     if held.shape == tensor.shape:
         return Comparison(Verdict.OK, CHECKPOINT, f"{name} is {times(held.shape)}, as in the config", facts)
@@ -111,26 +114,22 @@ def _unlike(report: Report, found: Sequence[Match]) -> Iterator[Comparison]:
         yield Comparison(Verdict.FAIL, CHECKPOINT, message, facts)
 
 
-def _headless(report: Report, checkpoint: Checkpoint, found: Sequence[Match]) -> Iterator[Comparison]:
-    """A head of its own that the checkpoint of a whole model lacks, in whatever form it may be stored.
+def _without_head(report: Report, checkpoint: Checkpoint, found: Sequence[Match]) -> Iterator[Comparison]:
+    """A head of its own that the checkpoint of a whole model lacks, or holds in another form than its weight.
 
     A model without its head is saved under shorter names than those of the config's class, and is no fault; where the
     class's names have nothing in front that would tell, it is a warning.
     """
-    head, whole = report.head, report.complete and checkpoint.whole
-    tables = [match.name for match in found if match.name == match.tensor.name]
-    if head is None or head.tied_to or not whole or not tables:
+    head, own = report.head, [match.name for match in found if match.name == match.tensor.name]
+    if head is None or head.tied_to or any(match.tensor.role is Role.OUTPUT_HEAD for match in found):
         return
-    module = head.name.rpartition(".")[0]
-    if any(name.startswith(f"{module}.") for name in checkpoint.tensors) or _has(found, Role.OUTPUT_HEAD):
-        return
-    tells = len(parts(tables[0])) > 2  # noqa: PLR2004 - more than a module and its weight
-    message = (
-        f"{head.name} is not in it, but the config does not tie the head to the embedding: loaded so, the head has "
-        "random values"
-    )
-    yield Comparison(Verdict.FAIL if tells else Verdict.WARNING, CHECKPOINT, message, {"missing": head.name})
-
-
-def _has(found: Sequence[Match], role: Role) -> bool:
-    return any(match.tensor.role is role for match in found)
+    other = next((name for name in checkpoint.tensors if in_module(name, head)), None)
+    if other is not None:
+        yield Comparison(Verdict.SKIPPED, CHECKPOINT, f"of {head.name} there is only {other}", {"tensor": other})
+    elif own and report.complete and checkpoint.whole:
+        tells = len(parts(own[0])) > 2  # noqa: PLR2004 - more than a module and its weight
+        message = (
+            f"{head.name} is not in it, but the config does not tie the head to the embedding: loaded so, the head has "
+            "random values"
+        )
+        yield Comparison(Verdict.FAIL if tells else Verdict.WARNING, CHECKPOINT, message, {"missing": head.name})

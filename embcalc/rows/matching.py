@@ -35,21 +35,29 @@ def vocabulary(report: Report) -> list[Tensor]:
 
 
 def wanted(report: Report) -> Callable[[str], bool]:
-    """Tells which of a checkpoint's tensors belong to those modules, or to one that is named as tables are."""
+    """Tells which of a checkpoint's tensors belong to those modules, or to one that is named as tables are.
+
+    So do an adapter's factors of their weights, which are modules within them.
+    """
     own = vocabulary(report)
     modules = {parts(tensor.name)[-2] for tensor in own if "." in tensor.name} | {*TABLES, *HEADS}
     alone = {tensor.name for tensor in own if "." not in tensor.name}
-    return lambda name: bool(modules.intersection(parts(name)[-2:-1]) or alone.intersection(parts(name)[-1:]))
+    return lambda name: bool(modules.intersection(parts(name)[-3:-1]) or alone.intersection(parts(name)[-1:]))
 
 
 def matches(report: Report, held: Mapping[str, Stored]) -> list[Match]:
     """The pairs, in the order of the class; by likeness of the name only where none of a role has its own.
 
     A name in the checkpoint goes to the tensor with which it shares most of its last parts, so that what wraps the
-    model does not matter. Of copies, as in an encoder and a decoder, one is enough where they are alike.
+    model does not matter; a tensor keeps the names that share most with its own, for others may be another part's. Of
+    copies, as in an encoder and a decoder, one is enough where they are alike.
     """
     own = vocabulary(report)
     found = [Match(tensor, name, held[name]) for name in held for tensor in _nearest(name, own)]
+    best: dict[Tensor, int] = {}
+    for match in found:
+        best[match.tensor] = max(best.get(match.tensor, 0), _shared(match.name, match.tensor.name))
+    found = [match for match in found if _shared(match.name, match.tensor.name) == best[match.tensor]]
     for role, modules in _LIKE.items():
         first = next((tensor for tensor in own if tensor.role is role and not tensor.tied_to), None)
         if first and not any(match.tensor.role is role for match in found):
@@ -59,6 +67,11 @@ def matches(report: Report, held: Mapping[str, Stored]) -> list[Match]:
     for match in found:
         alike.setdefault((match.tensor.role, match.tensor.shape, match.held), match)
     return [*alike.values()]
+
+
+def in_module(name: str, tensor: Tensor) -> bool:
+    """Whether a checkpoint's name is in the module that holds a tensor of the class, as its weight or another's."""
+    return parts(tensor.name)[-2:-1] in (parts(name)[-2:-1], parts(name)[-3:-2])
 
 
 def _nearest(name: str, own: Collection[Tensor]) -> Iterator[Tensor]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 TABLES = ("embed_tokens", "wte", "word_embeddings", "shared", "tok_embeddings", "tokens_embed", "embed_in")
 HEADS = ("lm_head", "embed_out", "output_projection")
 # what wrappers of adapters put between a module and its weight
-_WRAPPERS = frozenset({"base_layer", "modules_to_save", "original_module", "default"})
+_WRAPPERS = frozenset({"base_layer", "modules_to_save", "token_adapter", "default"})
 
 
 def parts(name: str) -> list[str]:

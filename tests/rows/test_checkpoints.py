@@ -171,6 +171,41 @@ def test_packed_tables_are_passed_over() -> None:
     assert found.verdict is Verdict.SKIPPED
 
 
+def test_words_of_32_bits_pack_columns_alone() -> None:
+    """As MLX stores tables: another number of rows is another vocabulary."""
+    (found,) = with_checkpoint(model(1000), held("U32", table=(1001, 8)))
+    assert found.verdict is Verdict.FAIL
+
+
+def test_a_head_in_another_form_is_passed_over_and_named() -> None:
+    """A packed weight goes by another name."""
+    found = with_checkpoint(model(1000), held(table=(1000, 64), lm_head__qweight=(8, 1000)))
+    assert [comparison.verdict for comparison in found] == [Verdict.OK, Verdict.SKIPPED]
+    assert "lm_head.qweight" in found[1].message
+
+
+def test_a_table_of_another_part_is_not_the_models() -> None:
+    """Of names with the same last parts those count that share most with the class's own."""
+    found = with_checkpoint(model(1000), held(table=(1000, 64), text_encoder__embed_tokens__weight=(77, 8)))
+    assert [comparison.facts["tensor"] for comparison in found] == [TABLE]
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "verdict"),
+    [
+        ("base_model.model.model.embed_tokens.lora_embedding_A", (8, 1000), Verdict.OK),
+        ("base_model.model.model.embed_tokens.lora_embedding_A", (8, 1001), Verdict.FAIL),
+        ("base_model.model.lm_head.lora_B.weight", (1000, 8), Verdict.OK),
+        ("base_model.model.lm_head.lora_B.default.weight", (999, 8), Verdict.FAIL),
+    ],
+)
+def test_an_adapters_factor_of_a_table_has_its_rows(name: str, shape: tuple[int, int], verdict: Verdict) -> None:
+    """PEFT cannot put it on a table with others; the other factor has the width."""
+    assert wanted(model(1000))(name)
+    found = with_checkpoint(model(1000), Checkpoint("", {name: Stored("F32", shape)}))
+    assert found[0].verdict is verdict
+
+
 def test_a_checkpoint_without_tables_is_passed_over() -> None:
     """An adapter of attention layers alone."""
     (found,) = with_checkpoint(model(1000), held(model__layers__0__lora_A__weight=(8, 64)))
