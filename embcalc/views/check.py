@@ -73,7 +73,9 @@ def summary(cards: Sequence[Checked], options: Options) -> str:
         claims = [finding for finding in found if finding.is_claim]
         words += [counted(there, "card"), _outcome(claims, "claim", "judged")]
     if compared:
-        words.append(_outcome(compared, "comparison", "with files"))
+        idle = all(finding.verdict is Verdict.SKIPPED for finding in compared)
+        hint = " (--list says why)" if idle and not options.every else ""
+        words.append(_outcome(compared, "comparison", "with files") + hint)
     skipped = sum(finding.verdict is Verdict.SKIPPED for finding in found)
     if skipped and options.every:
         words.append(f"{skipped:,} skipped")

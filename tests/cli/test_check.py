@@ -248,7 +248,9 @@ def test_no_card_is_needed_where_files_are_compared_with_a_named_config(tmp_path
 def test_files_that_could_not_be_compared_are_told_and_fail_a_strict_run(tmp_path: Path) -> None:
     """Asked for and not there is not the same as fine."""
     place = folder(tmp_path / "m", TRUE)
-    assert run(str(place), "--files") == (0, "1 card, 1 claim judged, all hold, no comparison with files\n", "")
+    told = "1 card, 1 claim judged, all hold, no comparison with files (--list says why)\n"
+    assert run(str(place), "--files") == (0, told, "")
+    assert "nor a checkpoint" in run(str(place), "--files", "--list")[1]
     code, out, _ = run(str(place), "--files", "--strict")
     assert code == 1
     assert "none of the files asked for could be compared" in out
