@@ -13,7 +13,7 @@ _REACH = 160
 _HAS = (
     r"has|have|had|contains?|contained|compris(?:es?|ed)|consist(?:s|ed)?\s+of|c[oa]mes?\s+with|features?|featured|uses?|used|employs?"
     r"|boasts?|packs?|holds?|takes?(?:\s+up)?|accounts?\s+for|adds?|contributes?|makes?\s+up|introduces?|reach(?:es)?|totals|includes?"
-    r"|occup(?:y|ies)|consumes?|offers?|(?:is|are|was|were)\s+(?:built|equipped|designed|made)\s+with"
+    r"|occup(?:y|ies)|consumes?|offers?|weighs?|amounts?\s+to|costs?|needs?|requires?|represents?|stores?|counts|carries|brings|keeps?|(?:is|are|was|were)\s+(?:built|equipped|designed|made)\s+with"
 )
 _VERB = re.compile(rf"\b(?:(?P<has>{_HAS})|(?P<be>is|are|was|were)|(?P<with>with|having))\b", _I)
 _ADVERBS = re.compile(
@@ -40,14 +40,15 @@ _ELLIPTIC_NOUN = re.compile(
 )
 _UP_TO_MODEL = re.compile(rf".*\b(?:{MODEL})\b", _I)
 _APPOSITION = re.compile(r",[^,]{1,60},\s*$")
+_BRACKET = re.compile(r"\b(?P<np>(?:the|our|its|their)\s+(?:[\w.-]+\s+){1,4})[(（][^()（）]*$", _I)
 _HEAD = re.compile(r"\W*(?P<np>[^:\n]{2,50}?)\W{0,4}:")
 
 
 class Subject(NamedTuple):
     """A noun phrase before a verb.
 
-    `verb` is "has", "be" or "with", `joined` says that another phrase is joined to it by `and`; it begins at `start`,
-    and the verb ends at `end`.
+    `verb` is "has", "be" or "with", `joined` says that another phrase is joined to it by `and`, `behind` that a verb
+    stands right before it (`this is` a model that has). It begins at `start`, its verb is from `verb_start` to `end`.
     """
 
     words: str
@@ -55,6 +56,8 @@ class Subject(NamedTuple):
     joined: bool
     start: int
     end: int
+    verb_start: int = 0
+    behind: bool = False
 
 
 def last(text: str, *, told: bool = True) -> Subject | None:
@@ -74,15 +77,24 @@ def last(text: str, *, told: bool = True) -> Subject | None:
     before = before[: apposition.start()] if apposition else before.rstrip(" ,")
     name = next(key for key in ("has", "be", "with") if verb[key])
     cut = next(reversed(list(_BOUNDARY.finditer(before))), None)
-    start = _start(before, cut.end() if cut else 0, name)
+    inner = max((found.end() for found in _VERB.finditer(before)), default=0)
+    start = _start(before, max(inner, cut.end() if cut else 0), name)
     joined = cut is not None and cut[0].lower() == "and"
-    return Subject(_main(before[start:], name), name, joined, offset + start, end)
+    words = _main(before[start:], name)
+    behind = inner > 0 and not before[inner:start].strip()
+    return Subject(words, name, joined, offset + start, end, offset + verb.start(), behind)
 
 
 def elliptic(text: str) -> str:
     """The noun phrase at the end of a text, whose verb is one before: `and the embedding layer another`."""
     found = _ELLIPTIC.search(text)
     return " ".join(found["np"].split()) if found and _ELLIPTIC_NOUN.search(found["np"]) else ""
+
+
+def bracketed(text: str) -> str:
+    """The noun phrase before the bracket that a text ends in: `the 70B model (`; empty where there is none."""
+    found = _BRACKET.search(text[-_REACH:])
+    return " ".join(_ARTICLE.split(found["np"])[-1].split()) if found else ""
 
 
 def head(sentence: str) -> str:
@@ -93,10 +105,7 @@ def head(sentence: str) -> str:
 
 def _start(before: str, start: int, verb: str) -> int:
     """Where the noun phrase begins; before `with` it goes no further back than its article."""
-    if verb != "with":
-        return start
-    ends = [found.end() for found in _VERB.finditer(before)]
-    return max([start, *ends, *(found.start() for found in _ARTICLE.finditer(before))])
+    return start if verb != "with" else max([start, *(found.start() for found in _ARTICLE.finditer(before))])
 
 
 def _main(words: str, verb: str) -> str:

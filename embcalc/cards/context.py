@@ -20,7 +20,7 @@ from embcalc.cards.finding import (
     VOCABULARY,
 )
 from embcalc.cards.names import Mention, Names, Whose
-from embcalc.cards.phrases import Phrase
+from embcalc.cards.phrase import Phrase
 from embcalc.cards.place import Place
 from embcalc.cards.sections import section, short
 
@@ -182,7 +182,9 @@ def _same(place: Place) -> str:
 
 def _by_size(place: Place) -> str:
     named = place.phrase.kind == PARAMETERS and not place.start and cues.NAMED_BY_SIZE.search(place.before)
-    return "a model may be named by its size" if named else ""
+    counted = place.sentence[place.phrase.start : place.phrase.end].endswith("parameters")
+    of_all = counted and cues.OF_THE.search(place.before)
+    return "a model may be named by its size" if named and not of_all else ""
 
 
 def _of_one(place: Place) -> str:

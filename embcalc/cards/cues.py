@@ -43,7 +43,7 @@ COMPARED = re.compile(
     _I,
 )
 ORIGIN = re.compile(
-    r"\b(?:based\s+(?:on|upon)|built\s+(?:on|upon|from|with(?!\s+(?:\d|an?\s+(?:vocab|hidden|context|total)|$)))|derived\s+from|fine-?tuned\s+(?:from|on|with"
+    r"\b(?:based\s+(?:on|upon)|built\s+(?:(?:on|upon)(?!\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}?(?:architecture|transformer|decoder|design)\b)|from|with(?!\s+(?:\d|an?\s+(?:vocab|hidden|context|total)|$)))|derived\s+from|fine-?tuned\s+(?:from|on|with"
     r"|version\s+of)|initiali[sz]ed\s+(?:from|with)|distill?(?:ed|ation)\s+(?:from|of|by)?|"
     r"starting\s+from|on\s+top\s+of|parent|converted\s+from|up-?cycled|merge[ds]?\s+(?:of|from)|pruned\s+from"
     r"|teacher|draft|"
@@ -204,6 +204,8 @@ TOKENIZER_OF = re.compile(
 )
 PRONOUN = re.compile(r"\W*(?:it|its|they|which|that|这|它|其)\b", _I)
 MORE_VALUES = re.compile(r"\s*(?:to|and|or|[×x*–/-])\s*\d")
+# of the 184M parameters
+OF_THE = re.compile(r"\bof\s+the\s+$", _I)
 NAMED_BY_SIZE = re.compile(r"\bthe\s+$", _I)
 INPUT = re.compile(r"\binputs?\b", _I)
 # the config.json is set for context length up to 512

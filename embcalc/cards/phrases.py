@@ -5,45 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
-from embcalc.cards import subjects, wording, written
+from embcalc.cards import wording, written
 from embcalc.cards.finding import (
-    ACTIVE,
-    BACKBONE,
     CONTEXT,
     DIMENSION,
     DTYPE,
-    EMBEDDING,
     HEADS,
     HIDDEN,
     KV_HEADS,
     LAYERS,
     MEMORY,
-    NON_EMBEDDING,
-    PARAMETERS,
     SHARE,
     TIED,
-    TOTAL,
     VOCABULARY,
 )
+from embcalc.cards.parameter_phrases import parameters
+from embcalc.cards.phrase import Phrase, Reading, made
 from embcalc.cards.written import Written
-
-
-class Phrase(NamedTuple):
-    """What a part of a sentence states; `start` and `end` are where the number and its words lie in the sentence."""
-
-    kind: str
-    start: int
-    end: int
-    written: Written | None = None
-    reading: str = ""
-    state: str = ""
-    dtype: str = ""
-    unit: int = 0
-    part: str = ""
-    doubt: str = ""
-
 
 # a sentence without any of these states no figure: most are passed over at once
 _SAID = re.compile(
@@ -52,10 +31,8 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SAID_WITHOUT_NUMBER = re.compile(r"tied|tying|tie\b|shar|weight|共享|绑定|权重", re.IGNORECASE)
-_PARAMETERS = re.compile(r"\bparam|参数", re.IGNORECASE)
 # as far as the words around a number are looked at
 REACH = 70
-FEWEST_PARAMETERS = 1_000
 MOST_LAYERS = 1_000
 SHORTEST_CONTEXT = 128
 MOST_WIDTH = 1_000_000
@@ -79,93 +56,23 @@ def phrases(text: str) -> Iterator[Phrase]:
 
 
 def _number(number: Written, left: str, right: str, text: str) -> Phrase | None:
-    for read in (_memory, _share, _parameters, _vocabulary, _context, _shape):
+    for read in (_memory, _share, parameters, _vocabulary, _context, _shape):
         phrase = read(number, left, right, text)
         if phrase is not None:
             return phrase
     return None
 
 
-class Reading(NamedTuple):
-    """Which count of the parameters is meant, and which part of the model it is the count of."""
-
-    reading: str = ""
-    part: str = ""
-
-
-def _phrase(kind: str, number: Written, length: int = 0, reading: Reading | None = None, doubt: str = "") -> Phrase:
-    meant = reading or Reading()
-    end = number.end + length
-    return Phrase(kind, number.start, end, number, meant.reading, part=meant.part, doubt=doubt)
-
-
-def _parameters(number: Written, left: str, right: str, text: str) -> Phrase | None:
-    if number.value < FEWEST_PARAMETERS * (100 if number.plain else 1):
-        return None
-    after = wording.P_RIGHT.match(right)
-    if after:
-        return _phrase(PARAMETERS, number, after.start("rest"), _reading(after["words"].strip(), after["rest"], left))
-    after = wording.ZH_RIGHT.match(right)
-    if after:
-        return _phrase(PARAMETERS, number, after.end(), _reading(after["words"] or "", right[after.end() :], left))
-    before = wording.P_LEFT.search(left) or wording.ZH_LEFT.search(left)
-    if before and not wording.TRAINED_ON.match(right):
-        return _phrase(PARAMETERS, number, 0, _reading((before["words"] or "").strip(), right, ""))
-    for pattern, reading in _BEHIND:
-        after = pattern.match(right)
-        if after and (not number.plain or reading == NON_EMBEDDING):
-            return _phrase(PARAMETERS, number, after.end(), Reading(reading))
-    return None if number.plain else _counted(number, left, right, text)
-
-
-_BEHIND = ((wording.P_ACTIVE, ACTIVE), (wording.P_TOTAL, TOTAL), (wording.P_NON, NON_EMBEDDING))
-
-
-def _counted(number: Written, left: str, right: str, text: str) -> Phrase | None:
-    """A count without the word, which the sentence says of another: `184M parameters, 98M in the embedding layer`."""
-    per_token = wording.PER_TOKEN.match(right)
-    if not per_token and not _PARAMETERS.search(text):
-        return None
-    if wording.ACTIVATES.search(left) and (per_token or wording.OF_ITS.match(right)):
-        return _phrase(PARAMETERS, number, 0, Reading(ACTIVE))
-    for pattern, reading in ((wording.P_EMBEDDING, EMBEDDING), (wording.P_BACKBONE, BACKBONE)):
-        after = pattern.match(right)
-        if after:
-            return _phrase(PARAMETERS, number, after.end(), Reading(reading))
-    also = subjects.also(left) if re.match(r"\s*(?:[.,;)]|and\b|$)", right) else ""
-    return _phrase(PARAMETERS, number, 0, Reading(also)) if also else None
-
-
-def _reading(words: str, rest: str, left: str) -> Reading:
-    """Which count the words around a number mean, or which part of the model it counts."""
-    if wording.EXCLUDING.match(rest) or wording.EXCLUDED.search(left):
-        return Reading(NON_EMBEDDING)
-    reading = next((reading for pattern, reading in wording.READINGS if pattern.search(words)), "")
-    strange = [word for word in words.split() if not wording.WHOLE.fullmatch(word) and word != "总"]
-    if reading:
-        strange = [word for word in strange if not wording.KNOWN.fullmatch(word)]
-        return Reading(reading, " ".join(strange) if reading != NON_EMBEDDING else "")
-    if wording.ABOUT_EMBEDDING.match(rest):
-        return Reading(EMBEDDING)
-    if wording.ABOUT_ACTIVE.match(rest) or wording.ACTIVATES.search(left):
-        return Reading(ACTIVE)
-    if wording.OF_BACKBONE.search(left) or wording.OF_THE_BACKBONE.match(rest):
-        return Reading(BACKBONE)
-    return Reading(TOTAL, " ".join(strange)) if strange else Reading(subjects.reading(left) or TOTAL)
-
-
 def _vocabulary(number: Written, left: str, right: str, _: str) -> Phrase | None:
     number = _utmost(number)
     found = wording.VOCAB_RIGHT.match(right)
     if found and not re.match(r"\s*of\s+\w*\s*\d", right[found.end() :]):
-        return _phrase(VOCABULARY, number, found.end())
+        return made(VOCABULARY, number, found.end())
     tokens = wording.TOKENIZER_LEFT.search(left) and wording.TOKENS_RIGHT.match(right) and number.value >= FEWEST_TOKENS
     if tokens or wording.VOCAB_LEFT.search(left):
-        return _phrase(VOCABULARY, number)
+        return made(VOCABULARY, number)
     return (
-        _phrase(VOCABULARY, number, doubt="the vocabulary's growth is told")
-        if wording.VOCAB_GROWS.search(left)
-        else None
+        made(VOCABULARY, number, doubt="the vocabulary's growth is told") if wording.VOCAB_GROWS.search(left) else None
     )
 
 
@@ -179,8 +86,8 @@ def _context(number: Written, left: str, right: str, _: str) -> Phrase | None:
     number = _utmost(number)
     found = wording.CONTEXT_RIGHT.match(right)
     if found and number.value >= SHORTEST_CONTEXT:
-        return _phrase(CONTEXT, number, found.end())
-    return _phrase(CONTEXT, number) if wording.CONTEXT_LEFT.search(left) else None
+        return made(CONTEXT, number, found.end())
+    return made(CONTEXT, number) if wording.CONTEXT_LEFT.search(left) else None
 
 
 def _shape(number: Written, left: str, right: str, text: str) -> Phrase | None:
@@ -189,15 +96,15 @@ def _shape(number: Written, left: str, right: str, text: str) -> Phrase | None:
         return None
     for kind, after, before, most in _SHAPES:
         if (after.match(right) or before.search(left)) and number.value < most:
-            return _phrase(kind, number)
+            return made(kind, number)
     if wording.HIDDEN_BARE.match(right) and wording.LAYERS_OR_HEADS.search(text):
-        return _phrase(HIDDEN, number)
+        return made(HIDDEN, number)
     if wording.HIDDEN_ALONE.match(right) and wording.LAYER_OR_HEAD.search(text):
-        return _phrase(HIDDEN, number)
+        return made(HIDDEN, number)
     if wording.DIMENSION_LEFT.search(left):
-        return _phrase(DIMENSION, number)
+        return made(DIMENSION, number)
     doubt = "the size of a sentence's vector may not be the model's width"
-    return _phrase(DIMENSION, number, doubt=doubt) if wording.DIMENSION_RIGHT.match(right) else None
+    return made(DIMENSION, number, doubt=doubt) if wording.DIMENSION_RIGHT.match(right) else None
 
 
 _SHAPES = (
@@ -221,7 +128,7 @@ def _memory(number: Written, left: str, right: str, text: str) -> Phrase | None:
         part = f"{machine[0]} is spoken of, not the weights"
     elif not wording.WEIGHTS.search(text) and not stated:
         part = "it is not said that these are the weights"
-    found = _phrase(MEMORY, number, unit.end(), Reading(part=part))
+    found = made(MEMORY, number, unit.end(), Reading(part=part))
     return found._replace(unit=BYTES[unit["unit"].lower()], dtype=stated["name"] if stated else "")
 
 
@@ -229,7 +136,7 @@ def _share(number: Written, left: str, right: str, _: str) -> Phrase | None:
     found = wording.PERCENT.match(right)
     if found is None or not wording.SHARE_LEFT.search(left) or "param" not in (left + right[:40]):
         return None
-    return _phrase(SHARE, number, found.end())
+    return made(SHARE, number, found.end())
 
 
 def _words(text: str) -> Iterator[Phrase]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from embcalc.cards.names import Mention, Names
-    from embcalc.cards.phrases import Phrase
+    from embcalc.cards.phrase import Phrase
 
 
 class Place(NamedTuple):

@@ -21,7 +21,8 @@ from embcalc.cards.finding import (
     Skipped,
 )
 from embcalc.cards.names import Names
-from embcalc.cards.phrases import Phrase, phrases
+from embcalc.cards.phrase import Phrase
+from embcalc.cards.phrases import phrases
 from embcalc.cards.sections import SETTING, SETTINGS, section
 from embcalc.cards.values import label_values
 

@@ -33,6 +33,7 @@ _SIZE = re.compile(r"(?P<size>(?:\d+x)?\d+(?:\.\d+)?[bm])(?:-param\w*)?", _I)
 _DEGREE = re.compile(r"(?:larg|small|bigg|tini)(?:er|est)")
 _VARIANT = re.compile(r"flagship|second|next|former|latter|multilingual|distill?ed|full|original")
 _RELEASE = re.compile(r"versions?|variants?|releases?|ones?")
+_STRUCTURE = re.compile(r"architecture|transformer|design|structure|stack|framework")
 _INDEFINITE = re.compile(r"an?\b", _I)
 _LANGUAGE_MODEL = re.compile(r"\b(?:large|small|tiny)(?=[\s-]+(?:language|scale|foundation|speech)\b)")
 _PRONOUN = re.compile(r"(?:it|this|they|we|there|you|i|which|that|these|here|who|authors?)?", _I)
@@ -94,6 +95,8 @@ def _of_model(parts: list[str], names: Names) -> Role:
     ranked = [rank(part, names) for part in parts]
     if Role.OTHER in ranked:
         return Role.MEMBER if _INDEFINITE.match(first) else Role.OTHER
+    if _STRUCTURE.fullmatch(parts[-1]):
+        return Role.MEMBER if Role.MEMBER in ranked else Role.OWN
     strange = [part for part in parts[:-1] if not _NEUTRAL.fullmatch(part) and part not in names.words]
     return Role.MEMBER if Role.MEMBER in ranked or (strange and first != "our") else Role.OWN
 

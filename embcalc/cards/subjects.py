@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from embcalc.cards import chinese
-from embcalc.cards.clauses import Subject, elliptic, head, last
+from embcalc.cards.clauses import Subject, bracketed, elliptic, head, last
 from embcalc.cards.finding import (
     BACKBONE,
     CONTEXT,
@@ -17,6 +17,7 @@ from embcalc.cards.finding import (
     PARAMETERS,
     TIED,
 )
+from embcalc.cards.names import Whose
 from embcalc.cards.roles import MODEL, Role, role
 
 if TYPE_CHECKING:
@@ -68,6 +69,16 @@ _BEHIND = re.compile(
 _A_VERSION = re.compile(
     r"(?:\s*-?\s*param\w*)?\s+(?:[\w-]+\s+){0,1}?(?:version|variant|adaptation|edition|derivative)\b", _I
 )
+# with 22M parameters, the small model is
+_FRONT = re.compile(r"\W*(?:with|at|having|featuring|despite)\b[^,]*$", _I)
+_GOES_ON = re.compile(
+    rf"[^,.;]{{0,60}},\s*(?P<np>(?:the|our|its|their)\s+(?:[\w.-]+\s+){{0,3}}?(?:{MODEL}|larg(?:er|est)|small(?:er|est))\b|(?=[A-Za-z]))",
+    _I,
+)
+# a model with 1B parameters needs
+_MODEL_WITH = re.compile(r"\ba\s+(?:model|network|transformer|llm)\s+(?:with|of|having)\s+$", _I)
+_IN_GENERAL = re.compile(r"\s*(?:should|needs?|would|requires?|takes?|costs?|may|might|can|could|will)\b", _I)
+_RELATIVE = re.compile(r"(?:\s*\([^()]*\))?\s*,?\s*(?:which|that)?\s*(?:also|only|now)?\s*,?\s*")
 _A = re.compile(r"\b(?:an?|another|one|some)\s+(?:\w+\s+)?$", _I)
 
 
@@ -91,10 +102,27 @@ def also(left: str) -> str:
 def other(place: Place) -> str:
     """Why the clause is about another member of the family: `the largest has`; empty where it may be of this one."""
     found, whose = _judged(place)
+    fronted = _fronted(place)
+    if fronted:
+        return f"it is about {fronted}"
     behind = _BEHIND.match(place.after)
     if behind and role(behind["np"], place.names) is Role.OTHER:
         return f"it is about {' '.join(behind['np'].split())}"
     return f"it is about {found.words}" if found and whose is Role.OTHER else chinese.other(place)
+
+
+def _fronted(place: Place) -> str:
+    """The other model that a sentence goes on with: `With 22M parameters, the small model is`."""
+    if not _FRONT.match(place.sentence[: place.phrase.start]):
+        return ""
+    found = _GOES_ON.match(place.sentence, place.phrase.end)
+    if found is None:
+        return ""
+    start = found.start("np")
+    for mention in place.mentions:
+        if start <= mention.start <= start + len("the "):
+            return mention.name if mention.whose is Whose.OTHER else ""
+    return " ".join(found["np"].split()) if role(found["np"], place.names) is Role.OTHER else ""
 
 
 def doubt(place: Place) -> str:
@@ -109,6 +137,8 @@ def doubt(place: Place) -> str:
             return f"it may be said of a part: {part}"
         if count == HEAD or (found and found.joined and count == EMBEDDING):
             return "more than the embedding may be counted"
+        if _IN_GENERAL.match(place.after) and _MODEL_WITH.search(place.before):
+            return "it may be said of any model of that size"
         if _A.search(place.before) and _A_VERSION.match(place.after):
             return "another version may be spoken of"
     strange = found and (whose is Role.MEMBER or (whose is Role.PART and _is_strange(found, kind, count)))
@@ -130,17 +160,27 @@ def _judged(place: Place) -> tuple[Subject | None, Role]:
     """The nearest subject that tells anything, and what it is."""
     text = place.sentence[: place.phrase.start]
     found = last(text)
+    for words in filter(None, (bracketed(text), "" if found else head(text))):
+        whose = role(words, place.names)
+        if whose in _FOREIGN:
+            return Subject(words, "be", joined=False, start=0, end=0), whose
     if found is None:
-        words = head(text)
-        of = role(words, place.names) if words else Role.UNTOLD
-        return (Subject(words, "be", joined=False, start=0, end=0), of) if of in _FOREIGN else (None, Role.UNTOLD)
-    # `Foo-7B, a small model with`: what stands behind the name tells of it
-    if 0 < place.start <= found.start and not text[place.start : found.start].strip(" ,:—–-"):
+        return None, Role.UNTOLD
+    if _is_of_own(place, text, found):
         return found, Role.OWN
     whose = role(found.words, place.names)
-    earlier = last(text[: found.start], told=False) if found.verb == "with" else None
+    earlier = last(text[: found.start], told=False) if found.verb == "with" or found.behind else None
     if earlier is None:
         return found, whose
     before = role(earlier.words, place.names)
-    is_this = earlier.verb == "be" and before is Role.OWN and not text[earlier.end : found.start].strip()
-    return (earlier, before) if is_this or before in _FOREIGN else (found, whose)
+    is_this = earlier.verb == "be" and before is Role.OWN and found.behind
+    return (earlier, before) if is_this or (before in _FOREIGN and found.verb == "with") else (found, whose)
+
+
+def _is_of_own(place: Place, text: str, found: Subject) -> bool:
+    """Whether the subject tells of this model, named before it: `Foo-7B, a small model with`, `Foo-7B, which`."""
+    if not place.start:
+        return False
+    between = text[place.start : max(place.start, found.verb_start)]
+    apposed = place.start <= found.start and not text[place.start : found.start].strip(" ,:—–-")
+    return apposed or (place.start <= found.verb_start and _RELATIVE.fullmatch(between) is not None)

@@ -216,6 +216,15 @@ SHARE_LEFT = re.compile(r"embeddings?(?:\s+(?:layer|table|parameters|share))?\b[
 TRAINED_ON = re.compile(r"\s*(?:tokens?|examples|samples)")
 PER_TOKEN = re.compile(r"\s+(?:per|for\s+(?:each|every|a))\s+(?:token|forward)\b", _I)
 ACTIVATES = re.compile(r"\bactivat\w+\s+(?:only\s+|just\s+)?(?:a\s+)?$|激活(?:了)?\s*$", _I)
+# 3B of the 30B parameters are active
+PART_OF = re.compile(
+    r"\d\s?(?:[KMB]|billion|million|[亿万])\s+(?:out\s+)?of\s+(?:the|its|all|our)\s+(?:total\s+)?[~\w]{0,9}$", _I
+)
+OF_ALL = re.compile(
+    r"\s+(?:out\s+)?of\s+(?:the|its|all|our)\s+(?:total\s+)?~?\d[\d.,]*\s?(?:[KMB]|billion|million)?\s+(?:total\s+)?"
+    r"(?:parameters|params)\b",
+    _I,
+)
 # it activates 3B of its 30B parameters
 OF_ITS = re.compile(r"\s+(?:out\s+)?of\s+(?:its|the)\s+(?:total\s+)?~?\d", _I)
 OF_BACKBONE = re.compile(r"\bbackbone\s+(?:\w+\s+){0,2}$", _I)
