@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from embcalc.cards.roles import MODEL
@@ -63,26 +64,32 @@ class Subject(NamedTuple):
 def last(text: str, *, told: bool = True) -> Subject | None:
     """The subject of the last verb of a text; a noun phrase without a verb behind it, where one is `told` of."""
     offset = max(0, len(text) - _REACH)
-    near = text[offset:]
-    verb = next(reversed(list(_VERB.finditer(near))), None)
-    if verb is None:
+    found = _last(text[offset:], told)
+    return found and found._replace(
+        start=found.start + offset, end=found.end + offset, verb_start=found.verb_start + offset
+    )
+
+
+@lru_cache(maxsize=256)
+def _last(near: str, told: bool) -> Subject | None:  # noqa: FBT001 - a cached function's key
+    verbs = list(_VERB.finditer(near))
+    if not verbs:
         return None
-    end = offset + verb.end()
-    again = elliptic(near[verb.end() :]) if told else ""
+    verb, end = verbs[-1], verbs[-1].end()
+    again = elliptic(near[end:]) if told else ""
     if again:
-        return Subject(again, "has", joined=False, start=end, end=end)
+        return Subject(again, "has", joined=False, start=end, end=end, verb_start=verb.start())
     before = _ADVERBS.sub("", _RELATIVE.sub("", _ADVERBS.sub("", near[: verb.start()])))
     # Foo, the larger one, has
     apposition = _APPOSITION.search(before)
     before = before[: apposition.start()] if apposition else before.rstrip(" ,")
     name = next(key for key in ("has", "be", "with") if verb[key])
     cut = next(reversed(list(_BOUNDARY.finditer(before))), None)
-    inner = max((found.end() for found in _VERB.finditer(before)), default=0)
+    inner = max((found.end() for found in verbs[:-1] if found.end() <= len(before)), default=0)
     start = _start(before, max(inner, cut.end() if cut else 0), name)
     joined = cut is not None and cut[0].lower() == "and"
-    words = _main(before[start:], name)
     behind = inner > 0 and not before[inner:start].strip()
-    return Subject(words, name, joined, offset + start, end, offset + verb.start(), behind)
+    return Subject(_main(before[start:], name), name, joined, start, end, verb.start(), behind)
 
 
 def elliptic(text: str) -> str:

@@ -33,6 +33,7 @@ class Standing(NamedTuple):
 
 
 _NAMES_REACH = 60
+_COMPARED_REACH = 300
 _LAST_SENTENCE = re.compile(r"(?<=[.!?])\s|(?<=[。！？])")
 
 
@@ -49,7 +50,7 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
         return Standing(foreign)
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
-    for again in cues.AFTER_COMPARED.finditer(sentence, 0, phrase.start):
+    for again in cues.AFTER_COMPARED.finditer(sentence, max(0, phrase.start - _COMPARED_REACH), phrase.start):
         start = max(start, again.end())
     place = Place(sentence, phrase, names, mentions, start, above)
     doubts = [foreign] if tokenised else []

@@ -14,6 +14,7 @@ _FIRST_VERSION = re.compile(r"(?<=[a-z])v1(?=-)", re.IGNORECASE)
 # that the first of a family may be called, though it has no rank in its name
 _PLAIN_RANKS = ("base", "small", "medium")
 _SMALLEST = 2
+_MOST_ANSWERS = 64
 _FEWEST_LETTERS = 4
 LONGEST = 200
 # that a model goes by
@@ -41,7 +42,7 @@ class Names:
     """The names that this model goes by."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._asked: tuple[str, list[Mention]] = ("", [])
+        self._asked: dict[str, list[Mention]] = {}
         names = list(dict.fromkeys(name for name in names if len(name) <= LONGEST))[:MOST_NAMES]
         self.own = _without_origins([tokens for tokens in (tokenised(name) for name in names) if tokens])
         self.words = frozenset(word for tokens in self.own for word in tokens)
@@ -94,14 +95,16 @@ class Names:
         return len(tokens) == 1 and _sizes(tokens) and tokens[0] in self.words
 
     def mentions(self, text: str) -> list[Mention]:
-        """Every name of a model in a text, in order; the last answer is kept, for a sentence states several figures."""
-        if text == self._asked[0]:
-            return self._asked[1]
+        """Every name of a model in a text, in order; kept for a while, as a sentence states several figures."""
+        if text in self._asked:
+            return self._asked[text]
         found: list[Mention] = []
         for start, end, name in sorted(self._spans(text), key=lambda span: (span[0], -span[1])):
             if not found or start >= found[-1].end:
                 found.append(self._mention(text, start, end, name))
-        self._asked = (text, found)
+        if len(self._asked) >= _MOST_ANSWERS:
+            self._asked.clear()
+        self._asked[text] = found
         return found
 
     def _mention(self, text: str, start: int, end: int, name: str) -> Mention:
