@@ -72,10 +72,10 @@ def _spare(rows: int, tokenizer: Tokenizer) -> tuple[Verdict, str]:
     if spare >= MULTIPLES[0] and rows > usual:
         lost = "resizing to the tokenizer's length would make the table smaller by them"
         return Verdict.WARNING, f", more than padding to a multiple of {USUAL_PADDING} needs: {lost}"
+    room = f"{counted(spare, 'new token')} {'fits' if spare == 1 else 'fit'} without a resize"
     if paddings:
-        why = f", as padding to a multiple of {listed(paddings)} leaves them"
-        return Verdict.REMARK, f"{why}; so many new tokens fit without a resize"
-    return Verdict.REMARK, "; so many new tokens fit without a resize, but the model can emit ids that no token has"
+        return Verdict.REMARK, f", as padding to a multiple of {listed(paddings)} leaves them; {room}"
+    return Verdict.REMARK, f"; {room}, but the model can emit ids that no token has"
 
 
 def _needed(tokenizer: Tokenizer) -> int:
