@@ -16,7 +16,7 @@ _HAS = (
     r"|boasts?|packs?|holds?|takes?(?:\s+up)?|accounts?\s+for|adds?|contributes?|makes?\s+up|introduces?|reach(?:es)?|totals|includes?"
     r"|occup(?:y|ies)|consumes?|offers?|weighs?|amounts?\s+to|costs?|needs?|requires?|represents?|stores?|counts|carries|brings|keeps?|(?:is|are|was|were)\s+(?:built|equipped|designed|made)\s+with"
 )
-_VERB = re.compile(rf"\b(?:(?P<has>{_HAS})|(?P<be>is|are|was|were)|(?P<with>with|having))\b", _I)
+_VERB = re.compile(rf"\b(?:(?P<has>{_HAS})|(?P<be>is|are|was|were)|(?P<with>with|having))\b(?!\s*[:：])", _I)
 _ADVERBS = re.compile(
     r"(?:\s*\([^()]*\)|[\s,]+(?:also|only|now|alone|itself|together|combined|each|then|typically|already|thus|currently|still|even"
     r"|therefore|actually|hence))*\s*$",

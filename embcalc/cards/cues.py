@@ -74,7 +74,7 @@ PLURAL = re.compile(
 )
 # one of them: `the smallest model of the family`
 MEMBER_OF = re.compile(
-    r"(?<=model|rsion|riant|ember|point) (?:of|in|from) (?:the|our|this|its) (?:[\w.-]+ ){0,2}?"
+    r"(?<=model|rsion|riant|ember|point|llest|rgest|ggest) (?:of|in|from) (?:the|our|this|its) (?:[\w.-]+ ){0,2}?"
     r"(?:family|series|suite|collection|line-?up)\b",
     _I,
 )
@@ -183,7 +183,7 @@ SUBJECT = re.compile(
     r"^\W*(?:(?:The|A"
     r"|An)\s+)?(?P<name>[A-Z][\w.+-]*(?:[\s-]+[A-Z0-9][\w.+-]*){0,4})(?:\s*\([^)]*\))?,?\s+(?:is|has|have"
     r"|uses?|was|features?|contains?|comes|consists|includes?|employs?|boasts?|comprises?|supports?|"
-    r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?)\b"
+    r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?)\b(?!\s*[:：])"
     r"|^\W*(?P<zh>[A-Za-z][A-Za-z0-9_.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
 )
 PLAIN_SUBJECT = re.compile(

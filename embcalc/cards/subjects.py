@@ -49,6 +49,7 @@ _HEAD = re.compile(
 _BACKBONE = re.compile(
     r"(?:(?:the|its|this|our|whose)\s+)?(?:\w+\s+)?(?:backbone|transformer\s+body)(?:\s+network)?", _I
 )
+_COUNTED = ((_HEAD, HEAD), (_EMBEDDING, EMBEDDING), (_BACKBONE, BACKBONE))
 _PART_NOUN = re.compile(
     r"heads?|classifiers?|mlp|perceptron|adapters?|projectors?|projections?|router|gate|probe|pooler|lstm|bi-?lstm|gru|cnn|layers?|blocks?"
     r"|modules?|experts?|generator|discriminator|tower|branch|ffns?|networks|vae|u-?net|vocoder",
@@ -86,11 +87,12 @@ def reading(left: str) -> str:
     """Which count the subject before a number of parameters makes it: `the embedding layer has`; empty where none."""
     told = chinese.reading(left) or (EMBEDDING if _EMBEDDING_OF.search(left) else "")
     found = last(left)
-    if told or found is None or _OF_WHOLE.search(left):
+    before = bracketed(left) or (found.words if found else "")
+    if told or _OF_WHOLE.search(left):
         return told
-    for pattern, name in ((_HEAD, HEAD), (_EMBEDDING, EMBEDDING), (_BACKBONE, BACKBONE)):
-        if pattern.fullmatch(found.words):
-            return EMBEDDING if name == HEAD and found.joined else name
+    for pattern, name in _COUNTED:
+        if pattern.fullmatch(before):
+            return EMBEDDING if name == HEAD and found and found.joined else name
     return ""
 
 
@@ -128,21 +130,31 @@ def _fronted(place: Place) -> str:
 def doubt(place: Place) -> str:
     """Why the clause may be about a part or another member: `each layer has`, `the multilingual version has`."""
     kind, count = place.phrase.kind, place.phrase.reading
-    if kind in (CONTEXT, DTYPE, MEMORY, TIED):
+    if kind in (CONTEXT, DTYPE, TIED):
         return ""
     found, whose = _judged(place)
-    if kind == PARAMETERS:
-        part = chinese.part(place)
-        if part:
-            return f"it may be said of a part: {part}"
-        if count == HEAD or (found and found.joined and count == EMBEDDING):
-            return "more than the embedding may be counted"
-        if _IN_GENERAL.match(place.after) and _MODEL_WITH.search(place.before):
-            return "it may be said of any model of that size"
-        if _A.search(place.before) and _A_VERSION.match(place.after):
-            return "another version may be spoken of"
-    strange = found and (whose is Role.MEMBER or (whose is Role.PART and _is_strange(found, kind, count)))
-    return f"it may be said of {found.words}" if found and strange else ""
+    why = _of_count(place, found) if kind == PARAMETERS else ""
+    if why or found is None:
+        return why
+    if kind == MEMORY:
+        strange = any(pattern.fullmatch(found.words) for pattern, _ in _COUNTED)
+    else:
+        strange = whose is Role.MEMBER or (whose is Role.PART and _is_strange(found, kind, count))
+    return f"it may be said of {found.words}" if strange else ""
+
+
+def _of_count(place: Place, found: Subject | None) -> str:
+    """Why a count of parameters may not be the one that it seems to be."""
+    part, count = chinese.part(place), place.phrase.reading
+    general = _IN_GENERAL.match(place.after) and _MODEL_WITH.search(place.before)
+    version = _A.search(place.before) and _A_VERSION.match(place.after)
+    reasons = (
+        (f"it may be said of a part: {part}", part),
+        ("more than the embedding may be counted", count == HEAD or (found and found.joined and count == EMBEDDING)),
+        ("it may be said of any model of that size", general),
+        ("another version may be spoken of", version),
+    )
+    return next((reason for reason, holds in reasons if holds), "")
 
 
 def _is_strange(found: Subject, kind: str, count: str) -> bool:
