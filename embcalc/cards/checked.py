@@ -71,7 +71,7 @@ class Checked:
             return [str(self.error)]
         compared = [finding.verdict for finding in self.findings if not finding.is_claim]
         found: list[str] = []
-        if strict and compared and set(compared) == {Verdict.SKIPPED}:
+        if strict and set(compared) == {Verdict.SKIPPED}:
             found.append("none of the files asked for could be compared with the config")
         if self.missing:
             return found

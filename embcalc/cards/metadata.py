@@ -17,6 +17,7 @@ from embcalc.sources.wording import printable
 
 # what keys put in front of what they count
 _COUNTED = re.compile(r"^(?:n|num|nr|number_of|no_of)_(?=\w)")
+_DEPTH = 16  # deeper than figures of a model stand
 _NOTHING = ("", "~", "null", "none")
 # keys whose mappings are of the model itself; any other may be of its teacher, its training or a part of it
 _OWN = re.compile(
@@ -36,7 +37,7 @@ def claims(file: Document) -> Iterator[tuple[str, Found]]:
     YAML or holds no mapping.
     """
     try:
-        root = compose(file.text)
+        root = compose(file.text, _DEPTH)
     except SyntaxFault as fault:
         line, column = file.line_column(fault.offset)
         kind = "JSON" if file.path.lower().endswith(".json") else "YAML"

@@ -36,11 +36,11 @@ class Node(NamedTuple):
     pairs: tuple[tuple[Node, Node], ...] = ()
 
 
-def compose(text: str) -> Node | None:
+def compose(text: str, depth: int = 2) -> Node | None:
     """The root of a YAML text; None where it holds nothing.
 
     PyYAML's own compose() recurses, so that a deep nesting ends the process: the tree is built from its events, down to
-    the entries of a mapping in a mapping; what is deeper is passed over, to a bound. Raises SyntaxFault.
+    the entries of mappings `depth` deep; what is deeper is passed over, to a bound. Raises SyntaxFault.
     """
     strange = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if strange:
@@ -53,7 +53,7 @@ def compose(text: str) -> Node | None:
         loader.get_event()
         if isinstance(loader.get_event(), yaml.StreamEndEvent):
             return None
-        root = _node(loader, loader.get_event(), 2)
+        root = _node(loader, loader.get_event(), depth)
         while not isinstance(loader.get_event(), yaml.StreamEndEvent):
             pass
     except yaml.MarkedYAMLError as error:

@@ -126,7 +126,7 @@ def _without_head(report: Report, checkpoint: Checkpoint, found: Sequence[Match]
     other = next((name for name in checkpoint.tensors if in_module(name, head)), None)
     if other is not None:
         yield Comparison(Verdict.SKIPPED, CHECKPOINT, f"of {head.name} there is only {other}", {"tensor": other})
-    elif own and report.complete and checkpoint.whole:
+    elif own and checkpoint.whole:
         tells = len(parts(own[0])) > 2  # noqa: PLR2004 - more than a module and its weight
         message = (
             f"{head.name} is not in it, but the config does not tie the head to the embedding: loaded so, the head has "

@@ -59,7 +59,7 @@ def matches(report: Report, held: Mapping[str, Stored]) -> list[Match]:
         best[match.tensor] = max(best.get(match.tensor, 0), _shared(match.name, match.tensor.name))
     found = [match for match in found if _shared(match.name, match.tensor.name) == best[match.tensor]]
     for role, modules in _LIKE.items():
-        first = next((tensor for tensor in own if tensor.role is role and not tensor.tied_to), None)
+        first = next((tensor for tensor in own if tensor.role is role), None)
         if first and not any(match.tensor.role is role for match in found):
             found += [Match(first, name, held[name]) for name in held if _is_like(name, modules)]
     found.sort(key=lambda match: own.index(match.tensor))

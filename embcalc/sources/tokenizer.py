@@ -74,7 +74,7 @@ def _tokenizer(path: Path) -> Tokenizer:
     if not ids or not all(isinstance(number, int) and number >= 0 for number in ids):
         raise ValueError
     length = size + sum(token not in base for token in added)
-    return Tokenizer(length, size, max(*ids, size - 1), _pad(settings, base, added), str(path))
+    return Tokenizer(length, size, max(ids), _pad(settings, base, added), str(path))
 
 
 def _listed(path: Path) -> tuple[dict[Any, Any], int, dict[str, int] | None]:
@@ -136,7 +136,7 @@ def _mapping(path: Path) -> Mapping[str, Any]:
 def _pad(settings: Mapping[str, Any], *vocabularies: Mapping[str, int]) -> int | None:
     token = settings.get("pad_token")
     token = token.get("content") if isinstance(token, Mapping) else token
-    return next((found[token] for found in reversed(vocabularies) if isinstance(token, str) and token in found), None)
+    return next((found[token] for found in vocabularies if isinstance(token, str) and token in found), None)
 
 
 def _bytes(path: Path) -> bytes:

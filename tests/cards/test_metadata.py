@@ -76,6 +76,7 @@ def test_nought_is_no_way_to_say_unknown(tmp_path: Path) -> None:
         ("dtype: torch.int32", [("skipped", "dtype")]),
         ("vocab: vocab.txt", [("skipped", "vocab_size")]),
         ("embedding_share: 0.7", [("fail", "embedding_share")]),
+        ("model: {embedding_share: 46}", [("ok", "embedding_share")]),
         ("embedding_share: 200 %", [("fail", "embedding_share")]),
     ],
 )
@@ -103,6 +104,7 @@ def test_what_is_said_under_another_key_may_be_of_another(tmp_path: Path, key: s
         ("skipped", "layers", 2),
         ("ok", "vocab_size", 3),
     ]
+    assert judged(tmp_path, "meta.yaml", f"{key}:\n  model:\n    num_layers: 3\n") == [("skipped", "layers", 3)]
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,12 @@ def test_an_adapters_factor_of_a_table_has_its_rows(name: str, shape: tuple[int,
     assert found[0].verdict is verdict
 
 
+def test_a_factor_that_is_no_matrix_is_passed_over() -> None:
+    """Nothing is made of half a shape."""
+    tensors = {"embed_tokens.lora_embedding_A": Stored("F32", (1000,))}
+    assert [found.verdict for found in with_checkpoint(model(1000), Checkpoint("", tensors))] == [Verdict.SKIPPED]
+
+
 def test_a_checkpoint_without_tables_is_passed_over() -> None:
     """An adapter of attention layers alone."""
     (found,) = with_checkpoint(model(1000), held(model__layers__0__lora_A__weight=(8, 64)))
@@ -231,4 +237,11 @@ def test_copies_in_encoder_and_decoder_are_compared_once() -> None:
     names = ("shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight")
     checkpoint = Checkpoint("", {name: Stored("F32", (96, 8)) for name in names})
     found = with_checkpoint(report({**config, "num_layers": 1, "d_ff": 8, "d_kv": 4, "num_heads": 2}), checkpoint)
-    assert {comparison.verdict for comparison in found} == {Verdict.OK}
+    compared = [(comparison.facts["tensor"], comparison.verdict) for comparison in found]
+    assert compared == [("shared.weight", Verdict.OK), ("lm_head.weight", Verdict.OK)]
+
+
+def test_comparisons_stand_in_the_order_of_the_class() -> None:
+    """Whatever order the file has."""
+    found = with_checkpoint(model(1000), Checkpoint("", {name: Stored("F32", (1000, 64)) for name in (HEAD, TABLE)}))
+    assert [comparison.facts["tensor"] for comparison in found] == [TABLE, HEAD]

@@ -37,6 +37,14 @@ def test_a_stated_length_stands_for_the_tokenizers() -> None:
     assert kinds(Files(tokens=8), None) == [(TOKENIZER, Verdict.OK)]
 
 
+def test_a_stated_length_needs_no_tokenizer_beside_the_config(tmp_path: Path) -> None:
+    """A damaged file there is not even read."""
+    (tmp_path / "tokenizer.json").write_text("{")
+    assert kinds(Files(tokens=8, beside=True), tmp_path) == [(TOKENIZER, Verdict.OK)]
+    with pytest.raises(SourceError):
+        kinds(Files(beside=True), tmp_path)
+
+
 def test_pointers_beside_the_config_are_passed_over(tmp_path: Path) -> None:
     """A clone without its large files is no fault; one that is named must be there."""
     for name in ("tokenizer.json", "model.safetensors"):

@@ -16,6 +16,7 @@ from embcalc.sources.places import key_place
         ('\ufeff{"vocab_size" : 9}', (1, 2)),
         ("d: 1\nvocab_size: 9\n", (2, 1)),
         ('{"padded_vocab_size": 1, "x": {"vocab_size": 9}}', (1, 32)),
+        ("padded_vocab_size: 1\nvocab_size: 9\n", (2, 1)),
         ("{}", (1, 1)),
     ],
 )
