@@ -77,6 +77,9 @@ def _of_noun(parts: list[str], names: Names) -> Role:
         return Role.OTHER
     if _OF_MANY.fullmatch(parts[0]):
         return Role.PART
+    # "the decoder" may be one of two halves
+    if parts[0] == "this" and last in ("decoder", "encoder"):
+        return Role.OWN
     if re.fullmatch(MODEL, last) and not (last.startswith("network") and any(map(_OF_LAYERS.fullmatch, parts))):
         return _of_model(parts, names)
     ranked = rank(last, names)

@@ -68,7 +68,7 @@ def checked(place: Path, config: dict[str, Any], sentence: str) -> tuple[int, li
         ),
         pytest.param(
             GPT2,
-            "The smallest of four, with 117M parameters.",
+            "This is the smallest of four, with 117M parameters.",
             # no reading gives 117M: 85.06M, 85.84M, 123.65M, 124.44M, 163.04M
             [("parameters", "fail", 124_439_808)],
             id="a number that was never true",
