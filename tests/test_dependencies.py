@@ -137,6 +137,35 @@ def test_imports_point_one_way(path: Path) -> None:
     assert imported(path) - {part(path)} <= ALLOWED[part(path)]
 
 
+# the rooms of `cards`, each with those that it may use; what stands outside of them uses all
+ROOMS = {
+    "documents": set(),
+    "markup": {"documents"},
+    "writing": {"documents"},
+    "language": set(),
+    "claims": {"documents", "language", "markup"},
+    "judging": {"language"},
+}
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS))
+def test_the_rooms_of_cards_point_one_way(room: str) -> None:
+    """A card is read, then understood, then judged; writing needs no more than the document."""
+    for path in sorted((ROOT / "cards" / room).glob("*.py")):
+        used = {
+            node.module.split(".")[2] if node.module.count(".") > 1 else alias.name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith("embcalc.cards.")
+            for alias in node.names
+        }
+        assert used - {room} <= ROOMS[room], path
+
+
+def test_every_room_of_cards_is_named() -> None:
+    """A new folder is placed before it is used."""
+    assert {path.parent.name for path in (ROOT / "cards").glob("*/__init__.py")} == set(ROOMS)
+
+
 def modules_after(*arguments: str) -> set[str]:
     """The modules that are loaded when a command has run."""
     code = (

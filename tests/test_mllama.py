@@ -12,7 +12,7 @@ from embcalc import api, architectures
 from embcalc.api import report
 from embcalc.architectures.positions import positions
 from embcalc.cards.check import check
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.judging.verdict import Verdict
 from embcalc.errors import ConfigError, EmbcalcError, UsageError
 from embcalc.memory import Weights
 from embcalc.sources import Source

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from embcalc.api import load
 from embcalc.architectures.unknown import TEXT_PARTS
-from embcalc.cards import document
 from embcalc.cards.checked import Checked, Finding
 from embcalc.cards.compare import compare, compare_metadata, report_of
-from embcalc.cards.document import CardError
+from embcalc.cards.documents import document
+from embcalc.cards.documents.document import CardError
 from embcalc.cards.paths import CONFIGS, Named, folder, named
 from embcalc.errors import EmbcalcError
 from embcalc.sources.places import key_place

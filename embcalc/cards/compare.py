@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from embcalc.cards import block, claims, front_matter, loose, metadata, origin, text
 from embcalc.cards.checked import Checked, Finding
-from embcalc.cards.document import CardError, Document
-from embcalc.cards.finding import Found, Skipped
-from embcalc.cards.judge import judge
-from embcalc.cards.keyed import of_entry
-from embcalc.cards.names import Names, of_title
-from embcalc.cards.truths import Truths
+from embcalc.cards.claims import loose, metadata, origin, search
+from embcalc.cards.claims.keyed import of_entry
+from embcalc.cards.documents import front_matter
+from embcalc.cards.documents.document import CardError, Document
+from embcalc.cards.judging.judge import judge
+from embcalc.cards.judging.truths import Truths
+from embcalc.cards.language.finding import Found, Skipped
+from embcalc.cards.language.names import Names, of_title
+from embcalc.cards.markup import text
+from embcalc.cards.writing import block
 from embcalc.errors import UnknownArchitectureError
 from embcalc.verdicts import Verdict
 
@@ -76,7 +79,7 @@ def _front_matter(card: Document, truths: Truths) -> Iterator[Finding]:
 
 def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Iterator[Finding]:
     body = text.read(card)
-    stated = claims.find(card, body, Names(list(own_names(card, body.title, source))))
+    stated = search.find(card, body, Names(list(own_names(card, body.title, source))))
     stated = list(origin.doubted(card, body.title, stated))
     for found in [*stated, *(loose.find(card, body, stated) if every else ())]:
         yield _judged(found, truths, card.line_column(found.start))

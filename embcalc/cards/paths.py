@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
-from embcalc.cards.document import CardError, find
+from embcalc.cards.documents.document import CardError, find
 from embcalc.errors import SourceError
 from embcalc.sources.files import read
 

@@ -107,7 +107,7 @@ def _one(model: str, target: str | None, *, front_matter: bool, quiet: bool) -> 
     if target is None:
         say(view.text(found, front_matter=front_matter))
     else:
-        from embcalc.cards.update import update
+        from embcalc.cards.writing.update import update
 
         updated = update(target, found, front_matter=front_matter)
         say(view.outcome(updated))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from embcalc.cards.block import render
-from embcalc.cards.figures import values
-from embcalc.cards.front_matter import KEY
-from embcalc.cards.update import Updated
+from embcalc.cards.documents.front_matter import KEY
+from embcalc.cards.writing.block import render
+from embcalc.cards.writing.figures import values
+from embcalc.cards.writing.update import Updated
 from embcalc.reports import Report
 from embcalc.units import printable
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from embcalc.cards import block, document, grid, hypertext, text
 from embcalc.cards.check import check
-from embcalc.cards.elements import Block, Cell
-from embcalc.cards.grid import Sheet, Spread
-from embcalc.cards.names import MOST_NAMES, Names
+from embcalc.cards.documents import document
+from embcalc.cards.language.names import MOST_NAMES, Names
+from embcalc.cards.markup import grid, hypertext, text
+from embcalc.cards.markup.elements import Block, Cell
+from embcalc.cards.markup.grid import Sheet, Spread
+from embcalc.cards.writing import block
 
 CONFIG = {"model_type": "gpt2", "architectures": ["GPT2LMHeadModel"]}
 FEW, MANY = 60, 240

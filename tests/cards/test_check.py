@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from embcalc.api import report
-from embcalc.cards import block
 from embcalc.cards.check import check
 from embcalc.cards.checked import Checked
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.judging.verdict import Verdict
+from embcalc.cards.writing import block
 
 CONFIG = {
     "architectures": ["LlamaForCausalLM"],

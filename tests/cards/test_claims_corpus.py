@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from embcalc.api import load
-from embcalc.cards import claims, document, loose, text
+from embcalc.cards.claims import loose, search
 from embcalc.cards.compare import compare
-from embcalc.cards.names import Names, of_title
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.documents import document
+from embcalc.cards.judging.verdict import Verdict
+from embcalc.cards.language.names import Names, of_title
+from embcalc.cards.markup import text
 
 CORPUS = Path(os.environ.get("EMBCALC_CORPUS", "../shared/corpus"))
 LIST = CORPUS / "CLAIMS.tsv"
@@ -47,7 +49,7 @@ def test_each_phrase_is_judged_or_passed_over(row: list[str]) -> None:
     slug, _, value, phrase = row[:4]
     made = card(slug, phrase)
     read = text.read(made)
-    found = claims.find(made, read, Names([slug, *of_title(read.title)]))
+    found = search.find(made, read, Names([slug, *of_title(read.title)]))
     every = [*found, *loose.find(made, read, found)]
     assert every
     digits = re.search(r"\d[\d,.]*\d|\d", value)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import pytest
 
 from embcalc.api import load
-from embcalc.cards import document
 from embcalc.cards.checked import Finding
 from embcalc.cards.compare import compare
-from embcalc.cards.verdict import Verdict
+from embcalc.cards.documents import document
+from embcalc.cards.judging.verdict import Verdict
 
 SAMPLES = Path(__file__).parent / "samples"
 _MARK = re.compile(r"\{([-+=~?])([^{}\n]+)\}")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import embcalc
-from embcalc.cards.block import render
+from embcalc.cards.writing.block import render
 from embcalc.cli import app
 from tests.test_dependencies import modules_after
 
@@ -181,5 +181,5 @@ def test_a_local_model_needs_neither_the_hub_client_nor_rich(tmp_path: Path) -> 
     (tmp_path / "config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
     (tmp_path / "README.md").write_bytes(TEXT)
     loaded = modules_after("card", "--in-place", str(tmp_path), "--front-matter", "--quiet")
-    assert "embcalc.cards.saving" in loaded
+    assert "embcalc.cards.writing.saving" in loaded
     assert loaded & {"huggingface_hub", "rich", "pydantic"} == set()

@@ -1,0 +1,66 @@
+"""Whose figures stand in a section: what its headings say of a training, a part of the model, or another model."""
+
+from __future__ import annotations
+
+from embcalc.cards.language import cues
+from embcalc.cards.language.finding import (
+    CONTEXT,
+    DIMENSION,
+    DTYPE,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
+    LAYERS,
+    MEMORY,
+    VOCABULARY,
+)
+from embcalc.cards.language.names import Names
+
+_CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
+SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
+SETTING = "it may be a setting of the training or the use"
+
+
+def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
+    """Why what stands under these headings is not of this model; empty where it may be."""
+    for heading in headings:
+        if names.own_in(heading):
+            continue
+        found = cues.FOREIGN_SECTION.search(heading)
+        if found:
+            return f"it stands in the section “{short(heading)}”"
+        others = [name for name in names.others_in(heading) if not cues.LIKE.search(name)]
+        if others:
+            return f"it stands in a section about {others[0]}"
+        sizes = [size[0].lower() for size in cues.SIZE_IN_HEADING.finditer(heading)]
+        if sizes and not names.words & set(sizes):
+            return f"it stands in the section “{short(heading)}”"
+        if kind in _CHANGEABLE and cues.RUNNING_SECTION.search(heading) and not _is_model(headings[-1]):
+            return f"it stands in the section “{short(heading)}”"
+    return ""
+
+
+def doubt(headings: tuple[str, ...], names: Names) -> str:
+    """Why sizes under these headings may not be the model's."""
+    if _is_about_running(headings, names):
+        return SETTING
+    parts = [heading for heading in headings if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
+    foreign = [part for part in parts if not names.own_in(part)]
+    return f"it stands in a section about a part: {foreign[-1][:40]}" if foreign else ""
+
+
+def _is_about_running(headings: tuple[str, ...], names: Names) -> bool:
+    """Whether a section is about training, quantising or using a model."""
+    return not (headings and _is_model(headings[-1])) and any(
+        cues.RUNNING_SECTION.search(heading) for heading in headings if not names.own_in(heading)
+    )
+
+
+def _is_model(heading: str) -> bool:
+    """Whether a section is about the model itself, wherever it stands: `## Training`, `### Model`."""
+    return cues.MODEL_SECTION.fullmatch(heading.strip()) is not None
+
+
+def short(text: str, most: int = 40) -> str:
+    """A text to be shown, cut where it is long."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,1 @@
+"""Cards as they stand in their files, with the place of everything in them."""

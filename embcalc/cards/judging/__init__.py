@@ -1,0 +1,1 @@
+"""Claims against what a config makes true, and what becomes of each."""

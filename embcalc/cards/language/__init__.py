@@ -1,0 +1,1 @@
+"""How publishers write: numbers, labels, phrases, names of models, and whose figure a sentence states."""
