@@ -154,10 +154,15 @@ def _stranger(place: Place) -> str:
     if name and place.names.whose(name) is Whose.OTHER:
         return f"it is about {short(name)}"
     if cues.PRONOUN.match(place.sentence):
-        last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
+        last = _mentioned_above(place)
         if last and not any(mention.whose is Whose.OWN for mention in last[:1]) and last[-1].whose is Whose.OTHER:
             return f"it may be about {last[-1].name}"
     return ""
+
+
+def _mentioned_above(place: Place) -> list[Mention]:
+    """The models named in the sentence before this one."""
+    return place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
 
 
 def _subject(sentence: str) -> str:
@@ -197,7 +202,7 @@ def _of_one(place: Place) -> str:
 
 def _of_family(place: Place) -> str:
     if not place.start and cues.PRONOUN.match(place.sentence):
-        last = place.names.mentions(_LAST_SENTENCE.split(place.above.rstrip(" .!。"))[-1])
+        last = _mentioned_above(place)
         return "it may be said of the family" if last and last[-1].whose is Whose.FAMILY else ""
     last = [m for m in place.mentions if m.end <= place.phrase.start][-1:]
     if any(m.whose is Whose.FAMILY and cues.TOLD.match(place.sentence, m.end) for m in last):
@@ -211,29 +216,25 @@ def _of_family(place: Place) -> str:
 
 
 _REASONS: tuple[Callable[[Place], str], ...] = (
-    *(
-        _asked,
-        _compared,
-        _imagined,
-        _of_several,
-        parts.of_part,
-        _in_other_words,
-        _named,
-        _derived,
-        _in_passing,
-        _stranger,
-        subjects.other,
-    ),
+    _asked,
+    _compared,
+    _imagined,
+    _of_several,
+    parts.of_part,
+    _in_other_words,
+    _named,
+    _derived,
+    _in_passing,
+    _stranger,
+    subjects.other,
 )
 _DOUBTS: tuple[Callable[[Place], str], ...] = (
-    *(
-        lambda place: place.phrase.doubt,
-        _same,
-        _by_size,
-        _of_one,
-        _of_family,
-        _like,
-        parts.whole_or_part,
-        subjects.doubt,
-    ),
+    lambda place: place.phrase.doubt,
+    _same,
+    _by_size,
+    _of_one,
+    _of_family,
+    _like,
+    parts.whole_or_part,
+    subjects.doubt,
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from embcalc.cards.claims.values import label_values
 from embcalc.cards.documents.document import CardError, Document
 from embcalc.cards.documents.nodes import Node, SyntaxFault, compose
-from embcalc.cards.language.finding import DTYPE, MEMORY, PARAMETERS, SHARE, TIED, Claim, Found, Skipped
+from embcalc.cards.language.finding import DTYPE, MEMORY, PARAMETERS, SHARE, TIED, Claim, Found, Skipped, moved
 from embcalc.cards.language.label_words import SEVERAL, SIZE, Label
 from embcalc.cards.language.labels import find
 from embcalc.cards.language.written import UNITS, Written, first, scaled
@@ -55,11 +54,7 @@ def _of_mapping(mapping: Node, doubt: str) -> Iterator[tuple[str, Found]]:
         label = find(_COUNTED.sub("", key.value)) if len(key.value) <= 60 else None  # noqa: PLR2004 - no key is longer
         if label is not None and value.kind == "plain":
             for found in _found(label, value):
-                yield printable(key.value), _doubted(found, doubt)
-
-
-def _doubted(found: Found, doubt: str) -> Found:
-    return replace(found, doubt=found.doubt or doubt) if isinstance(found, Claim) else found
+                yield printable(key.value), found.doubted(doubt) if isinstance(found, Claim) else found
 
 
 def _found(label: Label, value: Node) -> Iterator[Found]:
@@ -75,7 +70,7 @@ def _found(label: Label, value: Node) -> Iterator[Found]:
         return
     stated = list(label_values(label, _TRUTHS.get(text, text) if kind == TIED else text, 0))
     for found in stated:
-        yield replace(found, start=value.start + found.start)
+        yield moved(found, value.start)
     if not stated:
         yield Skipped(kind, text, value.start, "it states nothing to judge")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from embcalc.cards.claims import pairs
@@ -21,6 +20,7 @@ from embcalc.cards.language.finding import (
     Claim,
     Found,
     Skipped,
+    moved,
 )
 from embcalc.cards.language.names import Names
 from embcalc.cards.language.phrase import Phrase
@@ -49,23 +49,17 @@ def find(block: Block, headings: tuple[str, ...], names: Names) -> Iterator[Foun
 def _labelled(block: Block, start: int, end: int, headings: tuple[str, ...], names: Names) -> Iterator[Found]:
     """`Label: value`, several of them in a line too (`Layers: 24, hidden size: 1024`)."""
     part = block.text[start:end]
-    found = _LABEL.match(part)
-    label = labels.find(found["label"]) if found else None
+    head = _LABEL.match(part)
+    label = labels.find(head["label"]) if head else None
     several = list(pairs.find(part))
-    if label and found and not several:
-        several = [(label, found.end(), len(part))]
+    if label and head and not several:
+        several = [(label, head.end(), len(part))]
     another = pairs.reason(part, names) if len(several) > 1 else ""
     for named, first, last in several:
         above = another or section(headings, names, MEMORY if named.kind in (MEMORY, DTYPE, CONTEXT) else named.kind)
         for item in label_values(named, part[:last], first):
-            if above and isinstance(item, Claim):
-                yield Skipped(item.kind, item.text, block.start + start + item.start, above)
-            else:
-                yield _moved(item, block.start + start)
-
-
-def _moved(item: Found, by: int) -> Found:
-    return replace(item, start=item.start + by)
+            found = item.passed_over(above) if above and isinstance(item, Claim) else item
+            yield moved(found, block.start + start)
 
 
 def _of_sentence(

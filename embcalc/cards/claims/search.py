@@ -49,11 +49,7 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:
             break
-    doubts = {}
-    if _LONGER.search(document.text, document.body_start):
-        doubts[CONTEXT] = "the card tells of other lengths"
-    if _POOLED.search(document.text):
-        doubts[DIMENSION] = "layers after the model may change the size of its vectors"
+    doubts = _of_all(document)
     found = [
         replace(item, doubt=doubts[item.kind]) if isinstance(item, Claim) and item.kind in doubts else item
         for item in found
@@ -61,13 +57,21 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     return settled(variants.doubted(found, document.text, names, text), text)
 
 
+def _of_all(document: Document) -> dict[str, str]:
+    """The doubts about all figures of a kind, by what a card tells anywhere."""
+    doubts = {}
+    if _LONGER.search(document.text, document.body_start):
+        doubts[CONTEXT] = "the card tells of other lengths"
+    if _POOLED.search(document.text):
+        doubts[DIMENSION] = "layers after the model may change the size of its vectors"
+    return doubts
+
+
 def _placed(block: Block, found: Iterable[Found]) -> Iterator[Found]:
     """The findings of a block, none a claim where the block does not show whose they are."""
     for item in found:
-        if isinstance(item, Claim) and block.reason:
-            yield Skipped(item.kind, item.text, item.start, block.reason)
-        elif isinstance(item, Claim) and block.doubt and item.sure:
-            yield replace(item, doubt=block.doubt)
+        if isinstance(item, Claim):
+            yield item.passed_over(block.reason) if block.reason else item.doubted(block.doubt)
         else:
             yield item
 
@@ -76,22 +80,18 @@ def _doubted(found: Iterable[Found], doubt: str) -> Iterator[Found]:
     """Sizes in a section about training or use, which may be settings of it, or about a part of the model."""
     kinds = SETTINGS if doubt == SETTING else (*SETTINGS, PARAMETERS)
     for item in found:
-        if isinstance(item, Claim) and item.kind in kinds and not item.doubt:
-            yield replace(item, doubt=doubt)
-        else:
-            yield item
+        yield item.doubted(doubt) if isinstance(item, Claim) and item.kind in kinds else item
 
 
 def _ignore(document: Document, text: Text, found: Iterable[Found]) -> Iterator[Found]:
     for item in found:
+        end = item.start + len(item.text)
         if document.line_column(item.start)[0] in text.ignored:
             yield Skipped(item.kind, item.text, item.start, "it is marked to be ignored")
-        elif isinstance(item, Claim) and text.in_code(item.start, item.start + len(item.text)):
-            yield Skipped(item.kind, item.text, item.start, "it stands in code")
-        elif (
-            isinstance(item, Claim) and text.in_link(item.start, item.start + len(item.text)) and item.way == "sentence"
-        ):
-            yield Skipped(item.kind, item.text, item.start, "it stands in the text of a link")
+        elif isinstance(item, Claim) and text.in_code(item.start, end):
+            yield item.passed_over("it stands in code")
+        elif isinstance(item, Claim) and item.way == "sentence" and text.in_link(item.start, end):
+            yield item.passed_over("it stands in the text of a link")
         else:
             yield item
 

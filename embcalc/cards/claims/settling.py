@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from embcalc.cards.language.finding import DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found, Skipped
+from embcalc.cards.language.finding import DTYPE, MEMORY, PARAMETERS, TIED, Claim, Found
 from embcalc.cards.language.written import Fit, Written
 from embcalc.cards.markup.text import Text
 
@@ -28,7 +28,8 @@ def settled(found: list[Found], text: Text) -> list[Found]:
         doubtful = [claim for claim in claims if not claim.sure] if sure and _agree(sure) else claims
         against |= {id(claim): "several values are given, of several models" for claim in doubtful}
     return [
-        Skipped(item.kind, item.text, item.start, against[id(item)]) if id(item) in against else item for item in found
+        item.passed_over(against[id(item)]) if isinstance(item, Claim) and id(item) in against else item
+        for item in found
     ]
 
 

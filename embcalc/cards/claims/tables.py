@@ -14,7 +14,7 @@ from embcalc.cards.claims.prose import told
 from embcalc.cards.claims.sections import section
 from embcalc.cards.claims.values import label_values
 from embcalc.cards.language import labels
-from embcalc.cards.language.finding import MEMORY, Claim, Found, Skipped
+from embcalc.cards.language.finding import MEMORY, Claim, Found, moved
 from embcalc.cards.language.label_words import Label
 from embcalc.cards.language.names import Names
 from embcalc.cards.language.phrases import phrases
@@ -123,9 +123,8 @@ def _listed(table: Table) -> Iterator[Found]:
 def _cell(table: Table, label: Label, cell: Cell, choice: Choice) -> Iterator[Found]:
     why = choice.reason or ("" if choice.named else section(table.headings, table.names, label.kind))
     for item in label_values(label, cell.text, 0):
-        moved = replace(item, start=item.start + cell.start)
-        if isinstance(moved, Claim):
-            claim = replace(moved, way=choice.way, doubt=moved.doubt or choice.doubt)
-            yield Skipped(moved.kind, moved.text, moved.start, why) if why else claim
+        found = moved(item, cell.start)
+        if isinstance(found, Claim):
+            yield found.passed_over(why) if why else replace(found, way=choice.way).doubted(choice.doubt)
         else:
-            yield moved
+            yield found

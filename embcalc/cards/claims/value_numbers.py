@@ -51,6 +51,20 @@ _STRETCHED = re.compile(
 _BINARY_SIZE = re.compile(r"\s?(?P<unit>[KMGT]i?B)\b")
 _LEADING = re.compile(r"\s*(?:full|natively|max(?:imum)?\.?|exactly|total(?:\s+of)?|共)?\s*", _I)
 _FORMULA = re.compile(r"\s*\^|\s+\d|\s*=(?!\s*\D*$)")
+_OPENED = re.compile(r"\s*[(（]\s*")
+_CLOSED = re.compile(r"(?:\s*params?|\s*parameters?)?\s*[)）]", _I)
+_READINGS = (
+    (
+        re.compile(
+            r"non[\s-]*embedding|(?:exclud\w+|without|w/o)\s+(?:\w+\s+)?embedding|非嵌入",
+            _I,
+        ),
+        NON_EMBEDDING,
+    ),
+    (re.compile(r"\bactiv(?:e|ated)\b|激活", _I), ACTIVE),
+    (re.compile(r"(?:with|includ\w+)\s+(?:\w+\s+)?embedding|\btotal\b|总", _I), TOTAL),
+    (re.compile(r"^\W*(?:in\s+(?:the\s+)?)?embedding", _I), EMBEDDING),
+)
 _COUNTS = (ACTIVE, NON_EMBEDDING, EMBEDDING, TOTAL)
 FEWEST = 100_000
 FEWEST_TOKENS = 16
@@ -74,12 +88,19 @@ def parameters(label: Label, text: str, start: int) -> Iterator[Found]:
         yield Skipped(PARAMETERS, number.text, number.start, reason)
         return
     reading = _own_reading(rest) or label.reading
-    doubt = "the label may mean something else" if label.weak else ""
     # 16M of a size may be megabytes
     megabytes = label.kind == SIZE and re.search(r"\d\s?m$", number.text, _I) and not re.match(r"\s*param", rest, _I)
-    unit = 1 if megabytes else 0
-    yield Claim(PARAMETERS, number.text, number.start, number, reading, unit=unit, doubt=doubt)
+    yield Claim(PARAMETERS, number.text, number.start, number, reading, unit=int(bool(megabytes)), doubt=_weak(label))
     yield from _restated(text, number, reading)
+    yield from _others(rest, number, reading)
+
+
+def _weak(label: Label) -> str:
+    return "the label may mean something else" if label.weak else ""
+
+
+def _others(rest: str, number: Written, reading: str) -> Iterator[Claim]:
+    """Other counts behind the first number: `and 3.3B activated`."""
     for phrase in phrases(rest):
         other = phrase.kind == PARAMETERS and phrase.reading in _COUNTS and phrase.reading != reading
         if other and phrase.written is not None and not phrase.part:
@@ -88,28 +109,18 @@ def parameters(label: Label, text: str, start: int) -> Iterator[Found]:
 
 def _restated(text: str, number: Written, reading: str) -> Iterator[Claim]:
     """The same count said again: `1B (1.23B)`, `6,738,415,616 (6.7B)`."""
-    opened = re.compile(r"\s*[(（]\s*").match(text, number.end)
+    opened = _OPENED.match(text, number.end)
     again = written.first(text, opened.end()) if opened else None
-    if again is None or not re.match(r"(?:\s*params?|\s*parameters?)?\s*[)）]", text[again.end :], _I):
+    if again is None or not _CLOSED.match(text, again.end):
         return
     if number.fit(again.value) is not Fit.NO or again.fit(number.value) is not Fit.NO:
         yield Claim(PARAMETERS, again.text, again.start, again, reading)
 
 
 def _own_reading(rest: str) -> str:
+    """Which count a value says that its number is: `86M (without embeddings)`; empty where it does not."""
     head = re.split(r"[,;/]|\band\b|，|；|\d", rest, maxsplit=1)[0]
-    for pattern, reading in (
-        (
-            r"non[\s-]*embedding|exclud\w+\s+(?:\w+\s+)?embedding|without\s+(?:\w+\s+)?embedding|w/o\s+embedding|非嵌入",
-            NON_EMBEDDING,
-        ),
-        (r"\bactiv(?:e|ated)\b|激活", ACTIVE),
-        (r"with\s+embedding|includ\w+\s+(?:\w+\s+)?embedding|\btotal\b|总", TOTAL),
-        (r"^\W*(?:in\s+(?:the\s+)?)?embedding", EMBEDDING),
-    ):
-        if re.search(pattern, head, _I):
-            return reading
-    return ""
+    return next((reading for pattern, reading in _READINGS if pattern.search(head)), "")
 
 
 def _is_small(number: Written) -> bool:
@@ -156,7 +167,7 @@ def count(label: Label, text: str, start: int) -> Iterator[Found]:
     if reason:
         yield Skipped(label.kind, number.text, number.start, reason)
         return
-    doubt = "the label may mean something else" if label.weak else ""
+    doubt = _weak(label)
     if label.kind == VOCABULARY and _FOREIGN_VALUE.search(rest[:60]):
         doubt = "another vocabulary is spoken of"
     yield Claim(label.kind, number.text, number.start, number, doubt=doubt)

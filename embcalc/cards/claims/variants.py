@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from embcalc.cards.claims.settling import place
 from embcalc.cards.language.finding import PARAMETERS, Claim, Found
@@ -28,9 +27,7 @@ def doubted(found: Sequence[Found], card: str, names: Names, text: Text) -> list
         place(item, text, starts) for item in found if isinstance(item, Claim) and _is_of_another(item, card, names)
     } - {None}
     return [
-        replace(item, doubt=_DOUBT)
-        if isinstance(item, Claim) and item.sure and lists and place(item, text, starts) in lists
-        else item
+        item.doubted(_DOUBT) if isinstance(item, Claim) and lists and place(item, text, starts) in lists else item
         for item in found
     ]
 

@@ -100,8 +100,7 @@ def read(path: str | Path) -> Document:
     larger than MAX_BYTES, not UTF-8.
     """
     place = find(path)
-    bom, text = _text(str(place), _raw(place))
-    return of_text(str(place), text, bom=bom)
+    return parse(str(place), _raw(place))
 
 
 def read_plain(path: Path) -> Document:

@@ -17,6 +17,7 @@ from embcalc.cards.language.finding import (
     HEADS,
     HIDDEN,
     KV_HEADS,
+    LAYERS,
     MEMORY,
     PARAMETERS,
     SHARE,
@@ -32,11 +33,11 @@ __all__ = ["Judgement", "Verdict", "judge"]
 
 WORDS = {
     VOCABULARY: "vocabulary size",
-    "hidden_size": "hidden size",
-    "embedding_dimension": "embedding dimension",
-    "layers": "number of layers",
-    "heads": "number of attention heads",
-    "kv_heads": "number of key-value heads",
+    HIDDEN: "hidden size",
+    DIMENSION: "embedding dimension",
+    LAYERS: "number of layers",
+    HEADS: "number of attention heads",
+    KV_HEADS: "number of key-value heads",
     CONTEXT: "context length",
 }
 # a tokenizer has this much fewer tokens than the table has rows, for padding and reserved rows
@@ -160,17 +161,9 @@ def _memory(claim: Claim, number: Written, truths: Truths) -> Judgement:
     name = plain_dtype(claim.dtype or stated or "")
     kinds = [Dtype(name, BITS[name])] if name in BITS and claim.dtype else _kinds(name)
     number = replace(number, plain=False)  # 16 GB is rounded, though 16 is written out
-    for kind in kinds:
-        size = kind.size(total)
-        for unit in _units(claim.unit):
-            fit = number.fit(Fraction(size, unit), upward=True)
-            if fit is not Fit.NO:
-                remark = "" if unit == claim.unit else f"{gib(size)} = {gb(size)}; GiB and GB are not the same"
-                return Judgement(
-                    Verdict.REMARK if remark or fit is Fit.LOOSE else Verdict.OK,
-                    remark or "a rough figure" * (fit is Fit.LOOSE),
-                    size,
-                )
+    held = next(filter(None, (_held(claim.unit, number, kind.size(total)) for kind in kinds)), None)
+    if held:
+        return held
     size = kinds[0].size(total)
     over = number.value * claim.unit / size
     if 1 <= over <= MOST_OVERHEAD:
@@ -180,6 +173,17 @@ def _memory(claim: Claim, number: Written, truths: Truths) -> Judgement:
     return Judgement(
         Verdict.FAIL, f"states {claim.text}, but the weights take {gb(size)} ({gib(size)}) in {kinds[0].name}", size
     )
+
+
+def _held(stated: int, number: Written, size: int) -> Judgement | None:
+    """A size in a stated unit that holds, with a remark where it does in the other unit of the name; else None."""
+    for unit in _units(stated):
+        fit = number.fit(Fraction(size, unit), upward=True)
+        if fit is not Fit.NO:
+            rough = "a rough figure" if fit is Fit.LOOSE else ""
+            remark = rough if unit == stated else f"{gib(size)} = {gb(size)}; GiB and GB are not the same"
+            return Judgement(Verdict.REMARK if remark else Verdict.OK, remark, size)
+    return None
 
 
 def _kinds(name: str) -> list[Dtype]:

@@ -51,12 +51,8 @@ class Truths:
         report = self.report
         if report is None:
             return {}
-        counts = report.manifest.counts
-        found = {EMBEDDING: [("the input embedding", counts.input_embedding)]} if report.table else {}
-        if len(report.tables) > 1:
-            found[EMBEDDING] += [("one of the token tables", table.parameters) for table in report.tables]
-        if report.vocabulary is not None and report.vocabulary != counts.input_embedding:
-            found.setdefault(EMBEDDING, []).append(("the embedding and the output head", report.vocabulary))
+        counts, tables = report.manifest.counts, _of_embeddings(report)
+        found = {EMBEDDING: tables} if tables else {}
         if report.head_known and report.head:
             found[HEAD] = [
                 ("the output head", counts.output_head + counts.output_head_bias),
@@ -65,10 +61,7 @@ class Truths:
         total = report.total if report.complete else None
         if total is None or report.non_embedding is None:
             return found
-        tables = counts.position_embedding + counts.other_embedding
-        if report.table and tables:
-            found[EMBEDDING].append(("all embedding tables", counts.input_embedding + tables))
-        strict = total - (report.vocabulary or 0) - tables
+        strict = total - (report.vocabulary or 0) - counts.position_embedding - counts.other_embedding
         non = [("non-embedding", report.non_embedding), ("non-embedding, positions left out too", strict)]
         non.append(("total without the input embedding", total - counts.input_embedding))
         found |= {TOTAL: [("total", total)], NON_EMBEDDING: non, BACKBONE: [*non, ("the body", counts.body)]}
@@ -158,6 +151,20 @@ class Truths:
             sizes = (found.base, found.length, None if found.highest is None else found.highest + 1)
             return {size for size in sizes if size}
         return set()
+
+
+def _of_embeddings(report: Report) -> list[tuple[str, int]]:
+    """The counts that go by the name of the embedding, the usual one first."""
+    counts = report.manifest.counts
+    found = [("the input embedding", counts.input_embedding)] if report.table else []
+    if len(report.tables) > 1:
+        found += [("one of the token tables", table.parameters) for table in report.tables]
+    if report.vocabulary is not None and report.vocabulary != counts.input_embedding:
+        found.append(("the embedding and the output head", report.vocabulary))
+    tables = counts.position_embedding + counts.other_embedding
+    if report.table and tables:
+        found.append(("all embedding tables", counts.input_embedding + tables))
+    return found
 
 
 def plain_dtype(name: str) -> str:

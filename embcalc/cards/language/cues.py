@@ -165,7 +165,6 @@ GROWN = re.compile(
     r"|additional|extra|resiz\w*|reduc\w*|trim\w*|prun\w*|truncat\w*|merg\w*)\b|扩展|扩充|扩大|新增|原|增加",
     _I,
 )
-TOKENIZER = re.compile(r"\b(?:tiktoken|open-?vocab\w*|llama-?\d?\s+tokenizer|gpt-?\d\s+tokenizer)\b", _I)
 LENGTHENED = re.compile(
     r"\b(?:extend\w*|expand\w*|extrapolat\w*|up\s+to|yarn|rope|ntk|train\w*|fine-?tun\w*|limit\w*|truncat\w*"
     r"|batch\w*|pack\w*|scal\w*|longer|beyond|through|chunk\w*|evaluat\w*|stage|phase|warm\w*|"

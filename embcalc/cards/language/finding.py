@@ -51,9 +51,13 @@ class Claim:
         """Whether it is surely meant of this model."""
         return not self.doubt
 
-    def at(self, start: int) -> Claim:
-        """The claim moved by so many characters."""
-        return replace(self, start=self.start + start)
+    def doubted(self, doubt: str) -> Claim:
+        """The claim with a doubt, where there is one and the claim has none yet."""
+        return replace(self, doubt=doubt) if doubt and self.sure else self
+
+    def passed_over(self, reason: str) -> Skipped:
+        """What the claim becomes where there is a reason why it is none of this model."""
+        return Skipped(self.kind, self.text, self.start, reason)
 
 
 @dataclass(frozen=True)
@@ -67,3 +71,8 @@ class Skipped:
 
 
 Found = Claim | Skipped
+
+
+def moved(found: Found, by: int) -> Found:
+    """What was found in a part of a text, in its place in the whole."""
+    return replace(found, start=found.start + by)

@@ -9,7 +9,7 @@ from embcalc.cards.language.finding import ACTIVE, BACKBONE, EMBEDDING, NON_EMBE
 _I = re.IGNORECASE
 QUALIFIER = r"(?:[A-Za-z][\w'/-]*\s+){0,3}?"
 P_RIGHT = re.compile(
-    rf"[\s-]{{0,16}}(?P<of>of\s+)?(?P<words>{QUALIFIER})(?:learnable\s+|trained\s+"
+    rf"[\s-]{{0,16}}(?:of\s+)?(?P<words>{QUALIFIER})(?:learnable\s+|trained\s+"
     rf"|model\s+)?param(?:eter)?s?\b(?P<rest>[^.;。]{{0,60}})",
     _I,
 )
@@ -188,7 +188,7 @@ DTYPE_WEIGHTS = re.compile(
 TIED_WORDS = re.compile(
     r"(?P<un>\b(?:un|non-?|not\s+|no\s+|without\s+|never\s+|does\s+not\s+(?:have|use)\s+|doesn't\s+(?:have"
     r"|use)\s+|separate\s+\(un))?"
-    r"(?:\b|(?<=un)|(?<=non))(?:tied|tying|tie|shared|shares|sharing)\s+(?:the\s+|its\s+)?(?P<what>(?:word"
+    r"(?:\b|(?<=un)|(?<=non))(?:tied|tying|tie|shared|shares|sharing)\s+(?:the\s+|its\s+)?(?:(?:word"
     r"|token|input|output|in\s*/\s*out|weights?|vocabulary)?"
     r"(?:\s*(?:/|and|-|,|with|&)\s*(?:the\s+)?(?:output|input|word))?\s*(?:word\s+|token\s+"
     r"|weight\s+)?(?:embeddings?|embedding\s+weights))(?:\s+(?P<who>\w+))?",
