@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from embcalc.cards.documents.document import Document
 from embcalc.cards.language.finding import DTYPE, MEMORY, PARAMETERS, Claim, Found
@@ -34,10 +33,7 @@ def doubted(card: Document, title: str, found: Iterable[Found]) -> Iterator[Foun
     """The findings, with a doubt about claims that such a repository may make of its own files."""
     doubts = _doubts(card.front_matter or "", title)
     for item in found:
-        if isinstance(item, Claim) and item.sure and item.kind in doubts:
-            yield replace(item, doubt=doubts[item.kind])
-        else:
-            yield item
+        yield item.doubted(doubts.get(item.kind, "")) if isinstance(item, Claim) else item
 
 
 def _doubts(yaml: str, title: str) -> dict[str, str]:
