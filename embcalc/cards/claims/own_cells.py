@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from embcalc.cards.claims import own_labels
+from embcalc.cards.claims.sections import short
 from embcalc.cards.language import labels
-from embcalc.cards.language.finding import PARAMETERS
+from embcalc.cards.language.finding import CONTEXT, DTYPE, MEMORY, PARAMETERS
 from embcalc.cards.language.label_words import SIZE, Label
 from embcalc.cards.language.names import Names, Whose
 from embcalc.cards.markup.elements import Cell
@@ -25,6 +27,8 @@ _NAME_HEADING = re.compile(
 )
 _NOT_SHOWN = "the table is about several models, and none of them is recognisably this one"
 _ROLE = re.compile(r"\b(?:teacher|student|draft|base|original|previous|before|vision|audio|image)\b", re.IGNORECASE)
+# what rows of one model may differ in, as its weights are stored or used in several ways
+_OF_STORAGE = (CONTEXT, DTYPE, MEMORY)
 _RESULTS = re.compile(
     r"\b(?:mmlu|gsm8k|humaneval|hellaswag|arc|winogrande|bleu|rouge|accuracy|f1|perplexity|ppl|mteb|sts|map"
     r"|ndcg|score|avg\.?|average)\b",
@@ -52,25 +56,44 @@ class Table(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """This model's cells: their column (None: not known), why there are none, and whether they bear its name."""
+    """This model's cells: their column (None: not known), why there are none, and whether they surely bear its name.
+
+    Where several rows are this model's, those at `unsettled` say different things.
+    """
 
     column: int | None = None
     reason: str = ""
     named: bool = False
     doubt: str = ""
     way: str = "table"
+    unsettled: frozenset[int] = frozenset()
+
+    def at(self, place: int) -> Choice:
+        """The choice for the cells in one column."""
+        return self._replace(reason=self.reason or (_NOT_SHOWN if place in self.unsettled else ""))
 
 
 def rows(table: Table, across: Sequence[Label | None]) -> tuple[list[Sequence[Cell]], Choice]:
     """This model's rows in a table with a model in each; `across` are the labels of its columns."""
-    names = table.names
-    own = [row for row in table.body if any(names.is_row(cell.text) for cell in row[:2])]
-    own = own or [row for row in table.body if names.is_size(row[0].text)]
-    sized = [row for row in table.body if _has_size(row, across, names)]
-    sized = sized if not own or (_differ(own, across) and len(sized) < len(own)) else []
-    own = sized or own
-    doubt = "the row may be about another model of this size" if sized else ""
-    return own, Choice(reason=row_reason(table, own, across), named=bool(own), doubt=doubt)
+    found = own_labels.find([[cell.text for cell in row] for row in table.body], table.names, headings(table))
+    own, doubt = [table.body[place] for place in found.places], found.doubt
+    sized = [row for row in table.body if _has_size(row, across, table.names)]
+    if sized and (not own or doubt or (_unsettled(own, across) and len(sized) < len(own))):
+        own, doubt = sized, "the row may be about another model of this size"
+    unsettled = _unsettled(own, across)
+    if any(label and label.kind not in _OF_STORAGE for place, label in enumerate(across) if place in unsettled):
+        return own, Choice(reason=_NOT_SHOWN)
+    if own:
+        doubt = doubt or ("the table has several rows of this name" if unsettled else "")
+    else:
+        doubt = _unnamed(table, across)
+    named = bool(own) and doubt != own_labels.MAY_BE_ANOTHERS
+    return own, Choice(reason=row_reason(table, own, across), named=named, doubt=doubt, unsettled=unsettled)
+
+
+def headings(table: Table) -> list[str]:
+    """What may give the family's name to ranks in a table: its first heading, and the one above it."""
+    return [table.head[0].text, *table.headings[-1:]]
 
 
 def _has_size(row: Sequence[Cell], across: Sequence[Label | None], names: Names) -> bool:
@@ -83,19 +106,31 @@ def _has_size(row: Sequence[Cell], across: Sequence[Label | None], names: Names)
 def row_reason(table: Table, own: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> str:
     """Why no row is this model's; empty where one is."""
     if own:
-        return _NOT_SHOWN if _differ(own, across) else ""
+        return ""
     if any(_RESULTS.search(cell.text) for cell in table.head):
         return "it is a table of results"
     if len(table.body) > 1:
         return _NOT_SHOWN
     first = table.body[0][0].text.strip() if across[0] is None else ""
-    return "" if _NAME_HEADING.fullmatch(first) else f"the row is about {first}"
+    return "" if _NAME_HEADING.fullmatch(first) or _unnamed(table, across) else f"the row is about {first}"
 
 
-def _differ(rows: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> bool:
-    """Whether rows with this model's name say different things."""
-    kept = [[cell for cell, label in zip(row, across, strict=False) if label] for row in rows]
-    return len({tuple(" ".join(cell.text.split()) for cell in row) for row in kept}) > 1
+def _unnamed(table: Table, across: Sequence[Label | None]) -> str:
+    """The doubt about the only row of a table whose first column has no names: `Languages | 104`."""
+    if len(table.body) != 1 or across[0] is not None:
+        return ""
+    head = table.head[0].text
+    named = _NAME_HEADING.fullmatch(head) or table.names.others_in(table.body[0][0].text)
+    return "" if named else f"the row is about {short(head.strip())}"
+
+
+def _unsettled(rows: Sequence[Sequence[Cell]], across: Sequence[Label | None]) -> frozenset[int]:
+    """The columns with a label in which rows say different things."""
+    return frozenset(
+        place
+        for place, label in enumerate(across)
+        if label and len({" ".join(row[place].text.split()) for row in rows if place < len(row)}) > 1
+    )
 
 
 def column(table: Table) -> Choice:
@@ -106,10 +141,9 @@ def column(table: Table) -> Choice:
 
 def _column(table: Table) -> Choice:
     head, names = table.head, table.names
-    own = [index for index, cell in enumerate(head) if index and names.is_row(cell.text)]
-    own = own or [index for index, cell in enumerate(head) if index and names.is_size(cell.text)]
-    if len(own) == 1:
-        return Choice(own[0], named=True)
+    found = own_labels.find([[cell.text] if place else [] for place, cell in enumerate(head)], names, headings(table))
+    if len(found.places) == 1 and not found.doubt:
+        return Choice(found.places[0], named=True)
     values = [index for index, cell in enumerate(head) if index == 1 or (index and _has_values(cell))]
     if len(values) <= 1 or _is_plain_heading(head):
         text = head[1].text if len(head) > 1 else ""
@@ -120,7 +154,7 @@ def _column(table: Table) -> Choice:
     bold = [index for index in values if all(len(row) > index and row[index].bold for row in labelled)]
     if len(bold) == 1 and len(labelled) > 1:
         return Choice(bold[0], named=True)
-    return Choice(None, _NOT_SHOWN)
+    return Choice(found.places[0], doubt=found.doubt) if found.doubt else Choice(None, _NOT_SHOWN)
 
 
 def _has_values(cell: Cell) -> bool:

@@ -62,13 +62,17 @@ def _columns(table: Table, across: Sequence[Label | None]) -> Iterator[Found]:
     own, choice = own_cells.rows(table, across)
     choice = choice._replace(way="row" if len(table.body) > 1 else "table")
     for row in own or table.body:
-        cells = [(label, cell) for cell, label in zip(row, across, strict=False) if label is not None]
+        cells = [
+            (place, label, cell)
+            for place, (cell, label) in enumerate(zip(row, across, strict=False))
+            if label is not None
+        ]
         values = Counter(
-            key[:2] for key in {(*key, cell.text.strip()) for label, cell in cells for key in _keys(label)}
+            key[:2] for key in {(*key, cell.text.strip()) for _, label, cell in cells for key in _keys(label)}
         )
-        for label, cell in cells:
-            twice = _TWICE if any(values[key] > 1 for key in _keys(label)) else ""
-            yield from _cell(table, label, cell, choice._replace(reason=choice.reason or twice))
+        for place, label, cell in cells:
+            here, twice = choice.at(place), _TWICE if any(values[key] > 1 for key in _keys(label)) else ""
+            yield from _cell(table, label, cell, here._replace(reason=here.reason or twice))
 
 
 def _rows(table: Table) -> Iterator[Found]:
@@ -109,11 +113,12 @@ def _sentence(table: Table, cell: Cell) -> Iterator[Found]:
 
 def _listed(table: Table) -> Iterator[Found]:
     """Cells that list properties, in this model's row: `my-model | English | Layers: 12, hidden size: 768`."""
-    own = [row for row in table.body if any(table.names.is_row(cell.text) for cell in row[:2])]
-    if not table.body or not (own or len(table.body) == 1):
+    if not table.body:
         return
-    reason = own_cells.row_reason(table, own, [None])
-    choice = Choice(reason=reason, named=bool(own), way="row" if len(table.body) > 1 else "table")
+    own, choice = own_cells.rows(table, [None])
+    if not own and len(table.body) > 1:
+        return
+    choice = choice._replace(way="row" if len(table.body) > 1 else "table")
     for cell in (cell for row in own or table.body for cell in row[1:]):
         another = choice._replace(reason=choice.reason or pairs.reason(cell.text, table.names))
         for label, first, last in pairs.find(cell.text):

@@ -81,6 +81,7 @@ PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
             rf"(?:每\w*)?激活{_ZH_P}",
         ),
     ),
+    (Label(PARAMETERS, ACTIVE, weak=True), (r"active|activated",)),
     (
         Label(PARAMETERS, NON_EMBEDDING),
         (

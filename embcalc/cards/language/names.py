@@ -94,6 +94,10 @@ class Names:
         tokens = tokenised(label)
         return len(tokens) == 1 and _sizes(tokens) and tokens[0] in self.words
 
+    def is_origin(self, label: str) -> bool:
+        """Whether a label names what this model goes on from: R1 for R1-Distill-Foo-8B."""
+        return any(_goes_on(own, tokenised(label)) for own in self.own)
+
     def mentions(self, text: str) -> list[Mention]:
         """Every name of a model in a text, in order; kept for a while, as a sentence states several figures."""
         if text in self._asked:
@@ -190,12 +194,18 @@ def _is_phrase(name: str) -> bool:
 
 def tokenised(name: str) -> list[str]:
     """A name's words, numbers and sizes, without what says nothing: `Meta-Llama-3-8B-Instruct` → meta llama 3 8b."""
-    lowered = re.sub(r"\([^)]*\)", " ", name.lower().rpartition("/")[2]) or name.lower()
+    lowered = _spelt_alike(name.lower())
+    lowered = re.sub(r"\([^)]*\)", " ", lowered.rpartition("/")[2]) or lowered
     parts = [part for part in re.split(r"[^\w.\u4e00-\u9fff]+|_", lowered) if not name_words.GENERIC.fullmatch(part)]
     tokens = [token for part in parts for token in name_words.TOKEN.findall(part)]
     # Yi-6B-base is Yi-6B, but bert-base is not all of BERT, nor is bert-base-128k
     counted = any(name_words.COUNTED.fullmatch(token) for token in tokens)
     return [word for word in tokens if word != "base"] if counted else tokens
+
+
+def _spelt_alike(name: str) -> str:
+    """A name with the signs that most publishers use: 8×7b is 8x7b, and L12xH384 is L12-H384."""
+    return re.sub(r"(?<=\d)x(?=[a-z]\d)", "-", name.replace("×", "x"))
 
 
 def _sizes(tokens: Iterable[str]) -> bool:
