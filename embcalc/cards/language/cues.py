@@ -162,7 +162,7 @@ HEADED = re.compile(
 )
 GROWN = re.compile(
     r"\b(?:extend\w*|expand\w*|enlarg\w*|increas\w*|from|old|original(?:ly)?|previous(?:ly)?|added|adding|adds|new"
-    r"|additional|extra|resiz\w*|reduc\w*|trim\w*|prun\w*|truncat\w*|merg\w*)\b|扩展|扩充|扩大|新增|原|增加",
+    r"|additional|extra|resiz\w*|reduc\w*|trim\w*|prun\w*|truncat\w*|merg\w*|initial|(?:base|parent|donor|source|starting)(?=\s+(?:vocab|tokeni)))\b|扩展|扩充|扩大|新增|原|增加",
     _I,
 )
 LENGTHENED = re.compile(
