@@ -44,7 +44,7 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     found: list[Found] = []
     for block in text.blocks:
         items = _ignore(document, text, _placed(block, _of_block(block, text, names)))
-        why = sections.doubt(_headings(block, text), names)
+        why = sections.doubt(_headings(block, text), names) or (SETTING if sections.of_use(block) else "")
         stated = _doubted(items, why) if why else items
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:

@@ -15,6 +15,7 @@ from embcalc.cards.language.finding import (
     VOCABULARY,
 )
 from embcalc.cards.language.names import Names
+from embcalc.cards.markup.elements import Block
 
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
@@ -47,6 +48,12 @@ def doubt(headings: tuple[str, ...], names: Names) -> str:
     parts = [heading for heading in headings if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
     foreign = [part for part in parts if not names.own_in(part)]
     return f"it stands in a section about a part: {foreign[-1][:40]}" if foreign else ""
+
+
+def of_use(block: Block) -> bool:
+    """Whether a table is of settings of the use: one with a row or a column for its temperature."""
+    names = [*(row[0] for row in block.rows if row), *(block.rows[0] if block.rows else ())]
+    return any(cues.OF_USE.fullmatch(cell.text) for cell in names)
 
 
 def _is_about_running(headings: tuple[str, ...], names: Names) -> bool:

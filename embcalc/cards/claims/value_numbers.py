@@ -37,6 +37,17 @@ _OTHER_UNIT = re.compile(
     r"|words?|examples?|samples?|ms|px|fps|hz|khz|epochs?|steps?|gpus?|%|languages|bits?\b|k?bps)(?!\w)",
     _I,
 )
+# 16 of 28; 3,000 medical terms added
+_SOME = re.compile(
+    r"\s*(?:layers?\s+|heads?\s+)?(?:of|out\s+of)\s+(?:the\s+)?\d|\s*(?:new|extra|additional)\b|[^,;.()]{0,30}\b(?:added|removed|dropped|frozen|fine-?tuned)\b",
+    _I,
+)
+# the width of another model, `768 (retriever)`
+_BRACKETED_PART = re.compile(
+    r"\s*\w*\s*[(（](?:the\s+|its\s+)?(?:retriever|reranker|projector|adapter|router|probe|head|classifier|mlp|ffn|vision|audio|teacher|draft\w*|sae"
+    r"|lora|embedding\s+model)(?:\s+(?:model|encoder|head|layer|part|only))?[)）]",
+    _I,
+)
 _PART_VALUE = re.compile(
     r"\b(?:effective|trainable|lora|adapter|vision|vit|audio|visual|image|expert|teacher|draft|projector"
     r"|reward|base\s+model|each|per\s+(?!token))",
@@ -135,6 +146,8 @@ def _why_not(number: Written, rest: str, label: Label) -> str:
     reasons = (
         ("it has no unit and is too small", is_count and _is_small(number) and not none),
         ("more than one value is given", _SEVERAL.match(rest)),
+        ("it counts only some", _SOME.match(rest)),
+        ("it is told of a part", _BRACKETED_PART.match(rest)),
         ("it is counted in another unit", _OTHER_UNIT.match(rest)),
         (f"it counts only a part: {part[0] if part else ''}", part),
         ("it names a class of sizes", is_count and re.match(r"[\s-]*(?:class|level|scale|range)\b", rest, _I)),

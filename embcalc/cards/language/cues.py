@@ -23,7 +23,14 @@ RUNNING_SECTION = re.compile(
     r"\b(?:usage|use|using|inference|quick\s?start|get(?:ting)?\s+started|how\s+to|deploy\w*|hardware"
     r"|requirements?|install\w*|examples?|demo|run(?:ning)?|"
     r"serv(?:e|ing)|infrastructure|training|fine-?tun\w*|quanti[sz]\w*|gguf|provided\s+files|procedure"
-    r"|hyper-?parameters?)\b|使用|推理|部署|训练|微调|量化|硬件",
+    r"|hyper-?parameters?|ollama|lm\s?studio|kobold\w*|llama\.?cpp|llamafile|vllm|sglang|oobabooga|silly\s?tavern|samplers?|presets?|v?ram"
+    r"|(?:recommended|suggested|generation|sampler|sampling|my)\s+(?:\w+\s+)?settings)\b|使用|推理|部署|训练|微调|量化|硬件",
+    _I,
+)
+# a table with one of these rows or columns is of settings of the use
+OF_USE = re.compile(
+    r"\W*(?:temp(?:erature)?|top[\s_-]?[pk]|min[\s_-]?p|rep(?:eat|etition)?[\s_.-]*pen(?:alty)?|num[\s_-](?:ctx|gpu|predict|thread)|n[\s_-]ctx"
+    r"|n[\s_-]gpu[\s_-]layers|gpu[\s_-]layers|threads|max[\s_-]?(?:new[\s_-])?tokens|flash[\s_-]?attention|mirostat|dry[\s_]\w+)\W*",
     _I,
 )
 OF_TRAINING = re.compile(r"\b(?:pre-?)?training\b", _I)
@@ -182,7 +189,7 @@ SUBJECT = re.compile(
     r"^\W*(?:(?:The|A"
     r"|An)\s+)?(?P<name>[A-Z][\w.+-]*(?:[\s-]+[A-Z0-9][\w.+-]*){0,4})(?:\s*\([^)]*\))?,?\s+(?:is|has|have"
     r"|uses?|was|features?|contains?|comes|consists|includes?|employs?|boasts?|comprises?|supports?|"
-    r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?)\b(?!\s*[:：])"
+    r"adopts?|offers?|provides?|packs?|operates?|runs?|retains?|keeps?|scales?|also|now|shares?|ties?|picked|chose|used|had|suggested|proposed|reported|recommends?|prefers?)\b(?!\s*[:：])"
     r"|^\W*(?P<zh>[A-Za-z][A-Za-z0-9_.-]*)\s*(?:是|具有|拥有|包含|采用|使用|有|支持|总参数|的)",
 )
 PLAIN_SUBJECT = re.compile(

@@ -65,7 +65,7 @@ PATTERNS: tuple[tuple[Label, tuple[str, ...]], ...] = (
         (
             (
                 rf"(?:(?:total|overall|full|model|model\s+total|total\s+model|unique)\s+)?{_P}"
-                r"(?:\s+(?:total|in\s+total|overall|full|exact|unique|trained))?"
+                r"(?:\s+(?:total|in\s+total|overall|full|exact|unique))?"
             ),
             rf"{_P}\s+of\s+(?:the|this)\s+model",
             rf"(?:总|模型|模型总|全部)?{_ZH_P}(?:\s*总计?)?",

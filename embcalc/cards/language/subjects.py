@@ -146,7 +146,8 @@ def doubt(place: Place) -> str:
 def _of_count(place: Place, found: Subject | None) -> str:
     """Why a count of parameters may not be the one that it seems to be."""
     part, count = chinese.part(place), place.phrase.reading
-    general = _IN_GENERAL.match(place.after) and _MODEL_WITH.search(place.before)
+    alone = not place.start and re.search(r"(?:^|[,;:.]|\bthat)\W*$", place.before)
+    general = _IN_GENERAL.match(place.after) and (alone or _MODEL_WITH.search(place.before))
     version = _A.search(place.before) and _A_VERSION.match(place.after)
     reasons = (
         (f"it may be said of a part: {part}", part),

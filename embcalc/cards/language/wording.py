@@ -133,7 +133,7 @@ LAYER_RIGHT = re.compile(
     _I,
 )
 LAYER_LEFT = re.compile(
-    r"(?:number\s+of\s+(?:\w+\s+)?layers|num_(?:hidden_)?layers|n_layers?)(?:\s*(?:of|is|=|:)\s*)+$|层数(?:为|是|:|：|\s)*$",
+    r"(?:number\s+of\s+(?:(?:hidden|transformers?|encoder|decoder|attention|total|stacked|model|network|all|its)\s+)?layers|num_(?:hidden_)?layers|n_layers?)(?:\s*(?:of|is|=|:)\s*)+$|层数(?:为|是|:|：|\s)*$",
     _I,
 )
 HEAD_RIGHT = re.compile(
