@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from embcalc.cards.claims import doubts, mentioned
 from embcalc.cards.claims.sections import section, short
-from embcalc.cards.language import around, cues, narration, parts, subjects
+from embcalc.cards.language import around, cues, narration, parts, sayings, subjects
 from embcalc.cards.language.finding import (
     CONTEXT,
     DIMENSION,
@@ -44,15 +44,14 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     if phrase.part:
         return Standing(phrase.part if phrase.kind in (MEMORY, TIED) else f"it counts only a part: {phrase.part}")
     foreign = section(headings, names, phrase.kind)
-    tokenised = foreign and _is_tokenised(sentence, phrase, headings)
-    if foreign and not tokenised:
-        return Standing(foreign)
     mentions = names.mentions(sentence)
     start = max((m.end for m in mentions if m.whose is Whose.OWN and m.end <= phrase.start), default=0)
     for again in cues.AFTER_COMPARED.finditer(sentence, max(0, phrase.start - _COMPARED_REACH), phrase.start):
         start = max(start, again.end())
     place = Place(sentence, phrase, names, mentions, start, above)
-    unsure = [foreign] if tokenised else []
+    if foreign and not _is_configured(place, headings):
+        return Standing(foreign)
+    unsure = [foreign]
     for rule in _REASONS:
         reason = rule(place)
         if reason and not (rule in (_named, _derived) and _is_resized(place)):
@@ -61,10 +60,10 @@ def standing(sentence: str, phrase: Phrase, names: Names, headings: tuple[str, .
     return Standing(doubt=next(filter(None, (*unsure, doubts.first(place))), ""))
 
 
-def _is_tokenised(sentence: str, phrase: Phrase, headings: tuple[str, ...]) -> bool:
-    """Whether a vocabulary is told where the data of the training are: `texts are tokenized with 30,000 words`."""
-    told = phrase.kind == VOCABULARY and cues.TOKENISED.search(sentence[: phrase.start])
-    return bool(told) and all(cues.OF_TRAINING.search(h) for h in headings if cues.FOREIGN_SECTION.search(h))
+def _is_configured(place: Place, headings: tuple[str, ...]) -> bool:
+    """Whether it is told how the config sets the length, where the use is told: `config.json is set for ... 1,024`."""
+    told = place.phrase.kind == CONTEXT and cues.CONFIGURED.search(place.before)
+    return bool(told) and not section(headings, place.names, LAYERS)
 
 
 def _asked(place: Place) -> str:
@@ -161,6 +160,7 @@ _REASONS: tuple[Callable[[Place], str], ...] = (
     parts.of_part,
     narration.of_work,
     around.found,
+    sayings.found,
     _in_other_words,
     _named,
     _derived,

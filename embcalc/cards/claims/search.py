@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from embcalc.cards.claims import prose, sections, tables, variants
 from embcalc.cards.claims.prose import MOST_FIGURES
-from embcalc.cards.claims.sections import SETTING, SETTINGS
 from embcalc.cards.claims.settling import settled
 from embcalc.cards.documents.document import Document
 from embcalc.cards.language.finding import (
     CONTEXT,
     DIMENSION,
-    PARAMETERS,
     Claim,
     Found,
     Skipped,
@@ -44,8 +42,7 @@ def find(document: Document, text: Text, names: Names) -> list[Found]:
     found: list[Found] = []
     for block in text.blocks:
         items = _ignore(document, text, _placed(block, _of_block(block, text, names)))
-        why = sections.doubt(_headings(block, text), names) or (SETTING if sections.of_use(block) else "")
-        stated = _doubted(items, why) if why else items
+        stated = _doubted(items, sections.doubts(block, _headings(block, text), names))
         found.extend(islice(stated, MOST_FIGURES - len(found)))
         if len(found) == MOST_FIGURES:
             break
@@ -76,11 +73,10 @@ def _placed(block: Block, found: Iterable[Found]) -> Iterator[Found]:
             yield item
 
 
-def _doubted(found: Iterable[Found], doubt: str) -> Iterator[Found]:
-    """Sizes in a section about training or use, which may be settings of it, or about a part of the model."""
-    kinds = SETTINGS if doubt == SETTING else (*SETTINGS, PARAMETERS)
+def _doubted(found: Iterable[Found], doubts: Mapping[str, str]) -> Iterator[Found]:
+    """The findings, with the doubt about each kind."""
     for item in found:
-        yield item.doubted(doubt) if isinstance(item, Claim) and item.kind in kinds else item
+        yield item.doubted(doubts.get(item.kind, "")) if isinstance(item, Claim) else item
 
 
 def _ignore(document: Document, text: Text, found: Iterable[Found]) -> Iterator[Found]:

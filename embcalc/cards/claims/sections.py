@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from embcalc.cards.language import cues
 from embcalc.cards.language.finding import (
     CONTEXT,
@@ -12,6 +14,8 @@ from embcalc.cards.language.finding import (
     KV_HEADS,
     LAYERS,
     MEMORY,
+    PARAMETERS,
+    TIED,
     VOCABULARY,
 )
 from embcalc.cards.language.names import Names
@@ -19,6 +23,13 @@ from embcalc.cards.markup.elements import Block
 
 _CHANGEABLE = (CONTEXT, DTYPE, MEMORY)
 SETTINGS = (VOCABULARY, HIDDEN, DIMENSION, LAYERS, HEADS, KV_HEADS)
+# what sections that are about something else may yet say of the model
+_OF_MODEL = (*SETTINGS, PARAMETERS, CONTEXT, TIED)
+# a model's limits and its data are told beside its vocabulary and its length
+_ASIDE = re.compile(
+    r"\b(?:training(?:\s+and\s+evaluation)?\s+data|datasets?|limitations|bias(?:es)?)\b|训练数据|数据集|局限",
+    re.IGNORECASE,
+)
 SETTING = "it may be a setting of the training or the use"
 
 
@@ -28,7 +39,7 @@ def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
         if names.own_in(heading):
             continue
         found = cues.FOREIGN_SECTION.search(heading)
-        if found:
+        if found and not (kind in _OF_MODEL and _is_aside(heading)):
             return f"it stands in the section “{short(heading)}”"
         others = [name for name in names.others_in(heading) if not cues.LIKE.search(name)]
         if others:
@@ -41,16 +52,26 @@ def section(headings: tuple[str, ...], names: Names, kind: str) -> str:
     return ""
 
 
-def doubt(headings: tuple[str, ...], names: Names) -> str:
-    """Why sizes under these headings may not be the model's."""
-    if _is_about_running(headings, names):
-        return SETTING
-    parts = [heading for heading in headings if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
-    foreign = [part for part in parts if not names.own_in(part)]
-    return f"it stands in a section about a part: {foreign[-1][:40]}" if foreign else ""
+def doubts(block: Block, headings: tuple[str, ...], names: Names) -> dict[str, str]:
+    """Why figures of a block under these headings may not be the model's: the doubt for each kind that has one."""
+    others = [heading for heading in headings if not names.own_in(heading)]
+    asides = [heading for heading in others if _is_aside(heading)]
+    parts = [heading for heading in others if cues.PART.search(cues.MIXTURE.sub(" ", heading))]
+    found = dict.fromkeys(_OF_MODEL, f"it stands in the section “{short(asides[0])}”") if asides else {}
+    if _is_about_running(headings, names) or _is_of_use(block):
+        return found | dict.fromkeys(SETTINGS, SETTING)
+    if parts:
+        found |= dict.fromkeys((*SETTINGS, PARAMETERS), f"it stands in a section about a part: {parts[-1][:40]}")
+    return found
 
 
-def of_use(block: Block) -> bool:
+def _is_aside(heading: str) -> bool:
+    """Whether nothing but data, limits or a bias makes a section one that is not about the model."""
+    rest, count = _ASIDE.subn(" ", heading)
+    return count > 0 and not cues.FOREIGN_SECTION.search(rest)
+
+
+def _is_of_use(block: Block) -> bool:
     """Whether a table is of settings of the use: one with a row or a column for its temperature."""
     names = [*(row[0] for row in block.rows if row), *(block.rows[0] if block.rows else ())]
     return any(cues.OF_USE.fullmatch(cell.text) for cell in names)

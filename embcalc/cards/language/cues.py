@@ -33,8 +33,6 @@ OF_USE = re.compile(
     r"|n[\s_-]gpu[\s_-]layers|gpu[\s_-]layers|threads|max[\s_-]?(?:new[\s_-])?tokens|flash[\s_-]?attention|mirostat|dry[\s_]\w+)\W*",
     _I,
 )
-OF_TRAINING = re.compile(r"\b(?:pre-?)?training\b", _I)
-TOKENISED = re.compile(r"\btokeni[sz]e[ds]?\b|\btokeni[sz]ation\b|\btokeni[sz]er\b", _I)
 MODEL_SECTION = re.compile(
     r"\W*(?:the\s+)?(?:pre-?processing|tokeni[sz](?:er|ation)|model|(?:model\s+)?(?:architecture|specifications?|configuration))(?:\s+(?:details?|overview"
     r"|summary|specifications?))?\W*|模型(?:结构|架构|参数|规格)?",
@@ -51,7 +49,7 @@ COMPARED = re.compile(
 )
 ORIGIN = re.compile(
     r"\b(?:based\s+(?:on|upon)|built\s+(?:(?:on|upon)(?!\s+(?:an?|the)\s+(?:[\w-]+\s+){0,3}?(?:architecture|transformer|decoder|design)\b)|from|with(?!\s+(?:\d|an?\s+(?:vocab|hidden|context|total)|$)))|derived\s+from|fine-?tuned\s+(?:from|on|with"
-    r"|version\s+of)|initiali[sz]ed\s+(?:from|with)|distill?(?:ed|ation)\s+(?:from|of|by)?|"
+    r"|version\s+of)|(?:fine-?tunes?|derivatives?|spin-?offs?)\s+of|initiali[sz]ed\s+(?:from|with)|distill?(?:ed|ation)\s+(?:from|of|by)?|"
     r"starting\s+from|on\s+top\s+of|parent|converted\s+from|up-?cycled|merge[ds]?\s+(?:of|from)|pruned\s+from"
     r"|teacher|draft|"
     r"adapter|lora|original(?:ly)?|prior|previous(?:ly)?|former(?:ly)?|earlier|predecessor|successor\s+(?:of|to)|used\s+to)\b|蒸馏|基于",
