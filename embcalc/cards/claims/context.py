@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from embcalc.cards.claims import doubts, mentioned
 from embcalc.cards.claims.sections import section, short
-from embcalc.cards.language import around, cues, narration, parts, subjects
+from embcalc.cards.language import around, cues, narration, parts, sayings, subjects
 from embcalc.cards.language.finding import (
     CONTEXT,
     DIMENSION,
@@ -160,6 +160,7 @@ _REASONS: tuple[Callable[[Place], str], ...] = (
     parts.of_part,
     narration.of_work,
     around.found,
+    sayings.found,
     _in_other_words,
     _named,
     _derived,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from embcalc.cards.claims import mentioned
-from embcalc.cards.language import cues, elsewhere, parts, subjects
+from embcalc.cards.language import cues, elsewhere, parts, sayings, subjects
 from embcalc.cards.language.finding import PARAMETERS
 from embcalc.cards.language.names import Whose
 from embcalc.cards.language.place import Place
@@ -65,4 +65,5 @@ _DOUBTS: tuple[Callable[[Place], str], ...] = (
     parts.whole_or_part,
     subjects.doubt,
     elsewhere.doubt,
+    sayings.doubt,
 )

@@ -9,9 +9,11 @@ from embcalc.cards.language import wording, written
 from embcalc.cards.language.finding import (
     ACTIVE,
     CONTEXT,
+    DIMENSION,
     EMBEDDING,
     HEAD,
     HEADS,
+    HIDDEN,
     KV_HEADS,
     MEMORY,
     NON_EMBEDDING,
@@ -39,7 +41,8 @@ _OTHER_UNIT = re.compile(
 )
 # 16 of 28; 3,000 medical terms added
 _SOME = re.compile(
-    r"\s*(?:layers?\s+|heads?\s+)?(?:of|out\s+of)\s+(?:the\s+)?\d|\s*(?:new|extra|additional)\b|[^,;.()]{0,30}\b(?:added|removed|dropped|frozen|fine-?tuned)\b",
+    r"\s*(?:layers?\s+|heads?\s+)?(?:of|out\s+of)\s+(?:the\s+)?\d|\s*(?:new|extra|additional)\b|[^,;.()]{0,30}\b(?:added|removed|dropped|frozen|fine-?tuned)\b"
+    r"|\s*(?:encoder|decoder|conv\w*|mamba|attention|dense)\b[^.;()]{0,12}\d|[\w\s]{0,20}\+\s*[\da-z]",
     _I,
 )
 # the width of another model, `768 (retriever)`
@@ -153,6 +156,7 @@ def _why_not(number: Written, rest: str, label: Label) -> str:
         ("it names a class of sizes", is_count and re.match(r"[\s-]*(?:class|level|scale|range)\b", rest, _I)),
         ("it is a formula", _FORMULA.match(rest)),
         ("it is too small for a vocabulary", label.kind == VOCABULARY and number.value < FEWEST_TOKENS),
+        ("it is a count and no width", label.kind in (HIDDEN, DIMENSION) and number.value >= FEWEST),
         ("it is a limit, not a count", number.mark == "under"),
     )
     return next((reason for reason, holds in reasons if holds), "")
