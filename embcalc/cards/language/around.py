@@ -56,9 +56,38 @@ _SEEN = re.compile(
     _I,
 )
 _OTHER_VOCABULARY = re.compile(
-    r"\b(?:label|tag|char(?:acter)?|entity|class|action|image|visual|audio|codec|phone(?:me)?|speaker|relation|intent|event|midi|domain)"
-    r"[\s-]+vocab(?:ulary)?\b[^.;]{0,24}$",
+    r"\b(?:label|tag|char(?:acter)?|entity|class|action|image|visual|audio|codec|phone(?:me)?|speaker|relation|intent|event|midi|domain|data(?:set)?"
+    r"|corpus|test|story|stories|basic|hsk|jlpt|(?:cefr\s+)?[abc][12]|(?!model\b|tokeni[sz]er\b|it\b|encoder\b|decoder\b)[a-z]+(?:['’]s|s['’]))"
+    r"[\s-]+vocab(?:ulary)?\b[^.;]{0,24}$"
+    r"|\b(?:tf-?idf|word2vec|fasttext|glove|bag[\s-]of[\s-]words|vectori[sz]er|n-?gram|bm25|corpus|data(?:set)?|stories|texts)\b[^.;]{0,24}\bvocab[^.;]{0,12}$",
     _I,
+)
+# the Hindi tokenizer has
+_OTHER_TOKENIZER = re.compile(
+    r"\b[Tt]he\s+(?!BPE|Byte|Sentence|Word|Unigram|Model)[A-Z][\w.-]*\s+[Tt]okeni[sz]er\s+(?:has|with|of|contains)\b[^.;]{0,12}$"
+)
+_USUAL = re.compile(
+    rf"\s*(?:{_NOUN}\s+)?(?:is|are)\s+(?:enough|common|typical|usual|standard|normal|sufficient|plenty)\b",
+    _I,
+)
+_TYPICAL = re.compile(
+    r"\b(?:a|the|most|many|any)?\s*(?:typical|usual|ordinary|common|average|conventional|most|many)\s+(?:[\w-]+\s+)?(?:models?|transformers?|llms?|networks?)"
+    r"\b[^.;]*$",
+    _I,
+)
+_TOY = re.compile(rf"[\s-]*(?:{_NOUN}[\s-]+)?(?:toy|debug|dummy|mock|test)\b", _I)
+_TOGETHER = re.compile(
+    r"\b(?:together|along(?:side)?|paire?d?(?:\s+it)?|works?|combined?(?:\s+it)?)(?:\s+with)?\s+(?:an?|another)\s+(?:\w+\s+)?$",
+    _I,
+)
+# layers of filters
+_LAYERS_OF = re.compile(
+    r"\s*(?:layers\s+)?of\s+(?:the\s+)?(?:filter|cach|difficult|review|safet|security|moderat|abstract|defen[cs]|protect|access|check|indirect|meaning"
+    r"|analys|process|valid)",
+    _I,
+)
+_ORDER = re.compile(
+    r"^\W*(?:please\s+)?(?:set|load|pass|change|try|specify|increase|reduce|lower|raise|choose|run)\b[^.;]*$", _I
 )
 
 
@@ -67,16 +96,19 @@ def found(place: Place) -> str:
     kind, after = place.phrase.kind, place.after[:60]
     if kind == CONTEXT or kind not in _OF_SHAPE:
         return ""
-    if _RUN.match(after) or _ADVICE.search(place.close):
+    if any(word.match(after) for word in (_RUN, _USUAL, _TOY)) or any(
+        word.search(place.close) for word in (_ADVICE, _TYPICAL, _ORDER)
+    ):
         return "a run, or what would be, is spoken of"
     if _SHARED_OUT.match(after):
         return "it is told of one device of several"
     if kind == VOCABULARY:
-        other = _SEEN.match(after) or _OTHER_VOCABULARY.search(place.close)
+        other = _SEEN.match(after) or any(words.search(place.close) for words in (_OTHER_VOCABULARY, _OTHER_TOKENIZER))
         return "another vocabulary is spoken of" if other else ""
     if kind == PARAMETERS:
-        return "another model is spoken of" if _MADE_BY.search(place.close) else ""
-    part = _IN_PART.match(after) or _SPARSE.search(place.close)
+        another = _MADE_BY.search(place.close) or _TOGETHER.search(place.close)
+        return "another model is spoken of" if another else ""
+    part = _IN_PART.match(after) or _LAYERS_OF.match(after) or _SPARSE.search(place.close)
     some = kind in (LAYERS, HEADS, KV_HEADS) and (
         _IN_LAYERS.search(place.close) or _LOOK.match(after) or _TIMES.match(place.close)
     )
