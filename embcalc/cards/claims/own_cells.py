@@ -92,8 +92,9 @@ def rows(table: Table, across: Sequence[Label | None]) -> tuple[list[Sequence[Ce
 
 
 def headings(table: Table) -> list[str]:
-    """What may give the family's name to ranks in a table: its first heading, and the one above it."""
-    return [table.head[0].text, *table.headings[-1:]]
+    """What may give the family's name to ranks: a table's first heading, or the one above where that is of names."""
+    first = table.head[0].text
+    return list(table.headings[-1:]) if _NAME_HEADING.fullmatch(first) else [first]
 
 
 def _has_size(row: Sequence[Cell], across: Sequence[Label | None], names: Names) -> bool:
