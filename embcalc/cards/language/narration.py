@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from embcalc.cards.language.finding import DTYPE, LAYERS, MEMORY, PARAMETERS, TIED
+from embcalc.cards.language.finding import DTYPE, EMBEDDING, LAYERS, MEMORY, PARAMETERS, TIED
 
 if TYPE_CHECKING:
     from embcalc.cards.language.place import Place
@@ -30,6 +30,8 @@ _CHANGED = re.compile(
     r"|an?\s+(?:extra|further)|up\s+to|roughly|nearly|some|over|the\s+(?:last|first|top|same))?\s*$",
     _I,
 )
+# what a vocabulary adds to the embedding is the embedding
+_ADDS = re.compile(r"\b(?:adds?|adding)\s+(?:\w+\s+)?$", _I)
 _FROM_ELSEWHERE = re.compile(
     r"\s*(?:(?:transformer|decoder|encoder|hidden)\s+)?(?:layers?\s+)?(?:from\b|less\b|fewer\b|more\b|(?:swapped|duplicated|copied|repeated)?\s*at\s+a\s+time"
     r"|of\s+(?:the|a|its|that)\s+(?:donor|other|second|first|base|parent)|(?:on|to|onto|in|into)\s+(?:the\s+|your\s+|a\s+|one\s+)?(?:\w*gpus?|cpu|v?ram"
@@ -42,6 +44,8 @@ def of_work(place: Place) -> str:
     """Why a figure tells of the work and not of the model; empty where it may be of the model."""
     kind = place.phrase.kind
     if kind in (MEMORY, DTYPE, TIED):
+        return ""
+    if place.phrase.reading == EMBEDDING and _ADDS.search(place.close):
         return ""
     tried = _TRIED.search(place.before[-120:])
     if tried:
