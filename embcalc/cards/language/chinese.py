@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from embcalc.cards.language.finding import BACKBONE, EMBEDDING
+from embcalc.cards.language.names import Whose
 from embcalc.cards.language.roles import Role, rank
 
 if TYPE_CHECKING:
@@ -20,6 +21,16 @@ _OTHER = re.compile(
 )
 _THAN = re.compile(r"比[^，。]{0,8}$")
 _BEHIND = re.compile(r"\s*的(?:小|大|更[大小]|教师|学生|草稿|奖励|辅助)(?:型)?模型")
+# 相比, 的对比中: up to the end of the clause
+_COMPARED = re.compile(r"[^，。；、：,;:（(\n]{0,24}(?:相比|相较|相对|对比|比较|之比)")
+# 700亿参数的 Llama, NLLB（33亿参数）
+_NAME = r"(?P<name>[A-Za-z][\w.+-]*)"
+_NAME_BEHIND = re.compile(rf"\s*的\s*{_NAME}")
+_NAME_BEFORE = re.compile(rf"(?<![\w.+-]){_NAME}\s*[（(]\s*$")
+_KINDS = re.compile(
+    r"transformers?|decoder\S*|encoder\S*|moe|llms?|slms?|vlms?|dense|mlp|ai|bf16|fp16|fp32|int[48]|base|chat|instruct",
+    _I,
+)
 _SIZE = re.compile(r"(?<![\w.])(?P<size>\d+(?:\.\d+)?[BM])\s*(?:参数)?(?:量)?的?(?:模型|版本|变体)", _I)
 _PART = re.compile(r"每(?:一?个?)(?:层|块|专家|头)|注意力|前馈|编码器|解码器|位置|分类[头器]|投影|适配器")
 _COUNT = r"(?:的)?(?:参数)?(?:总?量|数)?(?:大?约|仅|就|共)?(?:有|为|占据?|占用|包?含|达)?(?:约|了)?\s*$"
@@ -39,7 +50,17 @@ def other(place: Place) -> str:
     sizes = [rank(size["size"].lower(), place.names) for size in _SIZE.finditer(clause)]
     foreign = _OTHER.search(clause) and not _THIS.search(clause)
     behind = clause and (_THAN.search(clause) or _BEHIND.match(place.after))
-    return "another model is spoken of" if foreign or behind or Role.OTHER in sizes else ""
+    compared = _ZH.search(place.sentence) and _COMPARED.match(place.after)
+    told = foreign or behind or compared or Role.OTHER in sizes or _is_of_another(place)
+    return "another model is spoken of" if told else ""
+
+
+def _is_of_another(place: Place) -> bool:
+    """Whether the name that a figure is bound to is another model's."""
+    if not _ZH.search(place.sentence):
+        return False
+    found = _NAME_BEHIND.match(place.after) or _NAME_BEFORE.search(place.sentence[: place.phrase.start])
+    return found is not None and not _KINDS.fullmatch(found["name"]) and place.names.whose(found["name"]) is Whose.OTHER
 
 
 def part(place: Place) -> str:

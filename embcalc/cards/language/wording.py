@@ -20,10 +20,12 @@ P_ACTIVE = re.compile(
 )
 P_TOTAL = re.compile(r"\s*(?:in\s+total|total)\b(?!\s*(?:tokens|examples|samples|images|steps|hours|batch|size))", _I)
 P_NON = re.compile(r"\s*(?:are\s+)?non-embeddings?\b(?!\s*(?:model|layer|dim))", _I)
+_IN_EMBEDDING = (
+    r"(?:(?:are|is|sits?|lies?|lives?|belongs?|goe?s?)\s+)?(?:in|for|from|of|to)\s+(?:the\s+|its\s+)?(?:two\s+|both\s+)?"
+    r"(?:input\s+|token\s+|word\s+|vocabulary\s+)?embeddings?(?:\s+(?:layers?|tables?|matrix|matrices))?\b"
+)
 P_EMBEDDING = re.compile(
-    r"\s*(?:(?:are|is|sits?|lies?|lives?)\s+)?(?:in|for|from)\s+(?:the\s+|its\s+)?(?:input\s+|token\s+|word\s+|vocabulary\s+)?embeddings?"
-    r"(?:\s+(?:layer|table|matrix))?\b(?!\s*(?:model|space|dim|size|vector))|\s*embeddings?(?=\s*[),+/;]|\s+and\b|\s*$)",
-    _I,
+    rf"\s*(?!of\b){_IN_EMBEDDING}(?!\s*(?:model|space|dim|size|vector))|\s*embeddings?(?=\s*[),+/;]|\s+and\b|\s*$)", _I
 )
 P_BACKBONE = re.compile(
     r"\s*(?:(?:are|is)\s+)?(?:(?:in|for|of)\s+(?:the\s+|its\s+)?)?(?:transformer\s+)?backbone\b(?!\s+(?:layer|model|network|with))",
@@ -60,11 +62,7 @@ KNOWN = re.compile(
     r"(?:非)?(?:词)?嵌入层?|激活|总|(?:non[\s-]{0,16})?embeddings?|active|activated|backbone|total|word|token|input|layer|its",
     _I,
 )
-ABOUT_EMBEDDING = re.compile(
-    r"\s*(?:\(\s*)?(?:(?:are|is|sit|lie|live)\s+)?(?:in|for|from|of)\s+(?:the\s+|its\s+)?(?:token\s+|word\s+"
-    r"|input\s+)?embeddings?(?:\s+(?:layer|table|matrix))?\b(?!\s*model)",
-    _I,
-)
+ABOUT_EMBEDDING = re.compile(rf"\s*(?:\(\s*)?{_IN_EMBEDDING}(?!\s*model)", _I)
 ABOUT_ACTIVE = re.compile(
     r"\s*(?:\(\s*)?(?:are\s+|is\s+|being\s+)?(?:active|activated)\b|\s*(?:used\s+|active\s+)?per\s+(?:token|forward)",
     _I,
