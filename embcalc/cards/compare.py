@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,8 @@ def _body(card: Document, source: Source, truths: Truths, *, every: bool) -> Ite
     body = text.read(card)
     stated = search.find(card, body, Names(list(own_names(card, body.title, source))))
     stated = list(origin.doubted(card, body.title, stated))
+    if origin.is_quantised(card, body.title):
+        truths = replace(truths, packed=True)
     for found in [*stated, *(loose.find(card, body, stated) if every else ())]:
         yield _judged(found, truths, card.line_column(found.start))
 

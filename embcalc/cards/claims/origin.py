@@ -31,15 +31,20 @@ _QUANTISED_TITLE = re.compile(
 
 def doubted(card: Document, title: str, found: Iterable[Found]) -> Iterator[Found]:
     """The findings, with a doubt about claims that such a repository may make of its own files."""
-    doubts = _doubts(card.front_matter or "", title)
+    doubts = _doubts(card, title)
     for item in found:
         yield item.doubted(doubts.get(item.kind, "")) if isinstance(item, Claim) else item
 
 
-def _doubts(yaml: str, title: str) -> dict[str, str]:
+def is_quantised(card: Document, title: str) -> bool:
+    """Whether the card is of weights that are stored in another form than the config says."""
+    return bool(_QUANTISED.search(card.front_matter or "") or _QUANTISED_TITLE.search(title))
+
+
+def _doubts(card: Document, title: str) -> dict[str, str]:
     doubts: dict[str, str] = {}
-    if _QUANTISED.search(yaml) or _QUANTISED_TITLE.search(title):
+    if is_quantised(card, title):
         doubts |= dict.fromkeys((MEMORY, DTYPE), "the card is of quantised weights")
-    if _ADAPTER.search(yaml) or _ADAPTER_TITLE.search(title):
+    if _ADAPTER.search(card.front_matter or "") or _ADAPTER_TITLE.search(title):
         doubts |= dict.fromkeys((MEMORY, DTYPE, PARAMETERS), "the card is of an adapter")
     return doubts

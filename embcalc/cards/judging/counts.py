@@ -70,7 +70,7 @@ def _doubtful(claim: Claim, number: Written, truth: int, truths: Truths) -> str:
         return "it may be the size of a file in megabytes"
     if claim.way == "row" and not truth / FARTHEST <= number.value <= truth * FARTHEST:
         return "it is so far off that a model of another size may have the name"
-    if truths.quantized:
+    if truths.quantized or (truths.packed and number.value < truth):
         return "the weights are quantised, and their values may be counted as they are packed"
     if truths.predicts_ahead and _within(number, truth, Fraction(1, 20)):
         return "layers that predict further tokens may be counted, which the class does not have"

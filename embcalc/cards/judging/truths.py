@@ -29,11 +29,15 @@ from embcalc.sources import tokenizer
 
 @dataclass(frozen=True)
 class Truths:
-    """A model's config and report (None: nothing can be counted), and the folders in which its other files lie."""
+    """A model's config and report (None: nothing can be counted), and the folders in which its other files lie.
+
+    `packed` says that the card is of weights that may hold several values of the model in one.
+    """
 
     data: Mapping[str, Any]
     report: Report | None
     folders: tuple[Path, ...] = ()
+    packed: bool = False
 
     @property
     def composite(self) -> bool:
