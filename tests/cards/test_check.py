@@ -245,4 +245,8 @@ def test_the_reading_that_fits_best_is_taken(tmp_path: Path) -> None:
     """~3.6B is gpt-oss-20b's active count without its input embedding, to the digit; the whole one is only near."""
     (tmp_path / "README.md").write_text("# gpt-oss-20b\n\n- Active parameters: ~3.6B\n")
     (found,) = check(tmp_path / "README.md", "gpt-oss-20b").findings
-    assert (found.verdict, found.actual) == (Verdict.OK, 4_187_440_704 - 201_088 * 2_880)
+    d = 2880
+    attention = 2 * d * 4096 + 4096 + 2 * (d * 512 + 512) + d + 64  # q and o, k and v, biases, a sink for each head
+    experts = 4 * (d * 5760 + 5760 + d * d + d) + d * 32 + 32  # 4 of 32 serve a token; all are scored
+    layer = attention + experts + 2 * d
+    assert (found.verdict, found.actual) == (Verdict.OK, 24 * layer + d + 201_088 * d)
